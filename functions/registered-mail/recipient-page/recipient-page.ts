@@ -2,8 +2,10 @@ import { formSecretOf, secretField } from '../../../shared/http/own-form.ts'
 import type { CodeObstacle } from '../../../shared/personal-links/code-proof.ts'
 import { type Html, html, verbatim } from '../../../shared/platform/html.ts'
 import { type Locale, regionOf } from '../../../shared/platform/locale.ts'
+import { pdfFileName } from '../model/file-name.ts'
 import { nameOf } from '../model/people.ts'
 import { actionForm, codeForm } from './code-form.ts'
+import { withDirections } from './letter.ts'
 import { htmlPage } from './page-layout.ts'
 import { isProved, type RecipientGrant, stateAt } from './recipient-grant.ts'
 import { type RecipientTexts, recipientTexts } from './recipient-texts.ts'
@@ -126,11 +128,11 @@ ${reference && html`<dt>${says.reference}</dt>\n<dd>${reference}</dd>`}
 <dt>${says.number}</dt>
 <dd>${item.id}</dd>
 </dl>
-${letter !== null && html`<section aria-label="${says.letter}"><div class="letter" dir="auto">${verbatim(letter)}</div></section>`}
+${letter !== null && html`<section aria-label="${says.letter}"><div class="letter" dir="auto">${verbatim(withDirections(letter))}</div></section>`}
 <h2>${says.files}</h2>
 <ul class="files">
 ${fileLine(says, { path: `${token}/content`, label: says.contentFile, file: item.proofs.content, pending: says.contentPending })}
-${attachments.map(({ id, fileName, size, sha256 }) => fileLine(says, { path: `${token}/attachments/${id}`, label: fileName, file: { size, sha256 }, pending: '' }))}
+${attachments.map(({ id, fileName, size, sha256 }) => fileLine(says, { path: `${token}/attachments/${id}`, label: pdfFileName(fileName), file: { size, sha256 }, pending: '' }))}
 ${fileLine(says, { path: `${token}/proof`, label: says.proofFile, file: item.proofs.delivery, pending: says.proofPending })}
 </ul>
 <p class="quiet">${says.qualification}</p>`

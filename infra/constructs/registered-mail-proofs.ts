@@ -2,6 +2,7 @@ import { Duration } from 'aws-cdk-lib'
 import { Construct } from 'constructs'
 import { letUseObjects, letUseTable } from './access.ts'
 import { alarmOnWords } from './alarm-on-words.ts'
+import { alarmPeriod } from './alarms.ts'
 import type { Foundation } from './foundation.ts'
 import { JobQueue, queueSource } from './queues.ts'
 import { ServiceFunction } from './service-function.ts'
@@ -42,6 +43,13 @@ export class RegisteredMailProofs extends Construct {
     })
     proofs.addEventSource(queueSource(queue, { batchSize: 1 }))
     events.lead(['registered_mail.proof_due'], queue)
+    // A run that ends in time reports its failure itself; these are those that were stopped: out of time or memory.
+    alarms.add(proofs, 'Stopped', {
+      metric: proofs.metricErrors({ period: alarmPeriod, statistic: 'Sum' }),
+      above: 0,
+      description:
+        'The making of a proof of a registered mail was stopped: it ran out of time or memory, or broke down',
+    })
     alarmOnWords(proofs, foundation, {
       name: 'ProofFailed',
       description: 'A proof of a registered mail could not be sealed',

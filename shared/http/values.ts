@@ -144,7 +144,13 @@ export const optionalLocaleTag = v.optional(
 /** A tag as RFC 5646 §2.1.1 recommends to write it: `EN-gb` is `en-GB`. */
 function writtenTag(tag: string): string {
   const [language = '', ...others] = tag.toLowerCase().split('-')
-  return [language, ...others.map((part) => (part.length === 2 ? part.toUpperCase() : part))].join('-')
+  return [language, ...others.map(writtenPart)].join('-')
+}
+
+/** Regions have two letters, scripts have four. */
+function writtenPart(part: string): string {
+  if (part.length === 2) return part.toUpperCase()
+  return /^[a-z]{4}$/.test(part) ? part.charAt(0).toUpperCase() + part.slice(1) : part
 }
 
 /**

@@ -31,9 +31,20 @@ export function codesOfRecipientKey(recipient: string): Key {
   return { PK: `CODES_TO#${recipient}`, SK: 'CODES' }
 }
 
+interface Recipient {
+  readonly channel: 'email' | 'sms'
+  readonly to: string
+  /**
+   * The organization that holds the link. What it does with the link must not keep the recipient from entering codes of others, so
+   * it has counts of its own.
+   */
+  readonly linkHeldBy?: string | null
+}
+
 /** A mailbox or a phone that codes go to, as a hash. The counts of one mailbox are those of all pages that send codes. */
-export function recipientOf({ channel, to }: { readonly channel: 'email' | 'sms'; readonly to: string }): string {
-  return hash('sha256', `${channel}/${channel === 'email' ? to.toLowerCase() : to}`, 'hex')
+export function recipientOf({ channel, to, linkHeldBy = null }: Recipient): string {
+  const address = `${channel}/${channel === 'email' ? to.toLowerCase() : to}`
+  return hash('sha256', linkHeldBy === null ? address : `${address}/${linkHeldBy}`, 'hex')
 }
 
 export function noCodesTo(recipient: string): CodesOfRecipient {

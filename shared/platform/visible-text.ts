@@ -13,6 +13,18 @@ export function withoutTurns(text: string): string {
   return text.replace(turning, '')
 }
 
+/** The same, and the marks that stand for a letter of a direction: between numbers they turn them around too. */
+const directing = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
+
+/** The text without characters of direction: its letters alone say how it is read. */
+export function withoutDirections(text: string): string {
+  return text.replace(directing, '')
+}
+
+export function directionsIn(text: string): number {
+  return text.match(directing)?.length ?? 0
+}
+
 /** Whether a reader sees anything of the text. */
 export function isVisible(text: string): boolean {
   return visible.test(text)

@@ -16,17 +16,18 @@ import { getItem, queryPartition } from '../../shared/store/table.ts'
 import { call, demand } from './client.ts'
 import { storeDocument } from './inspection.ts'
 import { codeOf, pageForm, pagePathOf } from './page-links.ts'
-import { draftOf } from './registered-mails.ts'
+import { draftOf, recipient } from './registered-mails.ts'
 import { type Tenant, table } from './tenant.ts'
 
 type Home = Pick<Tenant, 'entity' | 'token'>
 
 /** A mail that our own vendor sent a moment ago, as its jobs leave it; gives its only item. */
 export async function notifiedItem(of: Home, fields: Partial<Item> = {}, draft: object = {}): Promise<Item> {
-  const { id } = await draftOf(of, { reference: 'R-7', ...draft })
+  const email = `jane-${crypto.randomUUID()}@example.com`
+  const { id } = await draftOf(of, { reference: 'R-7', recipients: [recipient('', { email })], ...draft })
   const found = await storedMail(table(), id)
-  const [recipient] = found?.people.recipients ?? []
-  if (!found || !recipient) throw new Error('a draft with a recipient was made')
+  const [first] = found?.people.recipients ?? []
+  if (!found || !first) throw new Error('a draft with a recipient was made')
   const sentAt = timestamp(Date.now())
   const { mail } = found
   const sender = {
@@ -52,7 +53,7 @@ export async function notifiedItem(of: Home, fields: Partial<Item> = {}, draft: 
   })
   const notifiedAt = fields.notifiedAt ?? sentAt
   const item: Item = {
-    ...newItem(mail, recipient, { position: 0, vendor: 'native', sentAt }),
+    ...newItem(mail, first, { position: 0, vendor: 'native', sentAt }),
     status: 'deposited',
     submittedAt: sentAt,
     notifiedAt,

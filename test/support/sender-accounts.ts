@@ -11,7 +11,7 @@ export function senderPath(id: string, rest = ''): string {
 }
 
 export function senderEmail(suffix = ''): string {
-  return `office-${crypto.randomUUID().slice(0, 8)}${suffix}@example.com`
+  return `office-${crypto.randomUUID()}${suffix}@example.com`
 }
 
 export function senderInput({ entity }: Pick<Tenant, 'entity'>, fields: object = {}): object {

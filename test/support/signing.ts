@@ -129,7 +129,7 @@ export async function alterCodesOfRecipient(
 ): Promise<void> {
   const signer = (await storedRequest(request.id)).signers[index]
   if (!signer) throw new Error('the request has no such signer')
-  const recipient = codeRecipientOf(signer)
+  const recipient = codeRecipientOf(signer, null)
   const item = await getItem(table(), codesOfRecipientKey(recipient))
   const codes = item ? fromItem(codesOfRecipients, item) : noCodesTo(recipient)
   await put(table(), codesOfRecipients, { ...codes, ...change(codes), version: codes.version + 1 })

@@ -6,6 +6,7 @@ import { timestamp } from '../../../shared/platform/clock.ts'
 import { noteActivity } from '../model/activity.ts'
 import { attachmentKey } from '../model/attachment-key.ts'
 import { changeMail } from '../model/change-mail.ts'
+import { pdfFileName } from '../model/file-name.ts'
 import type { Attachment } from '../model/mail.ts'
 import { registeredMails } from '../model/mail-parts.ts'
 import { attachmentView } from '../model/mail-view.ts'
@@ -47,7 +48,7 @@ export const addRegisteredMailAttachment = operation({
     work.ifNotCommitted(() => dropDocument(key))
     const attachment: Attachment = {
       id,
-      fileName: [...file.name].slice(0, 255).join('').toWellFormed(),
+      fileName: pdfFileName(file.name),
       size,
       pageCount: file.content.pageCount,
       sha256,

@@ -59,7 +59,7 @@ const fields = {
   contentHtml: v.pipe(
     v.nullish(v.string()),
     v.description(
-      'The letter, at most 200 KiB. Elements, attributes and addresses that letters cannot have are removed; `contentChanges` of the answer counts them.',
+      'The letter, at most 200 KiB. Elements, attributes, addresses and characters of text direction that letters cannot have are removed; `contentChanges` of the answer counts them.',
     ),
   ),
   senderAccountId: v.nullish(uuid),

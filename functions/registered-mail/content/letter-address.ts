@@ -37,12 +37,27 @@ function webAddress(text: string, url: URL): LetterAddress {
 
 /** A link must not write the recipient's e-mail for them, or add readers to it. */
 function mailbox(url: URL): LetterAddress {
-  if (!/^[^@\s,;]+@[^@\s,;/?#]+$/.test(url.pathname)) return refused('invalid')
+  if (!isOneMailbox(url.pathname)) return refused('invalid')
   const subject = url.searchParams.get('subject')
   const kept = new URL(`mailto:${url.pathname}`)
   if (subject) kept.search = `subject=${encodeURIComponent(subject)}`
   const others = [...url.searchParams.keys()].some((name) => name !== 'subject')
   return withinLength(kept.href, others || url.hash !== '' ? 'mailto' : null)
+}
+
+/** As mail programs read it: they decode what is written with a percent sign. */
+function isOneMailbox(written: string): boolean {
+  const mailbox = percentDecoded(written)
+  // What is encoded twice is no mailbox of anybody.
+  return mailbox !== null && /^[^@\s,;:<>"()[\]\\%\p{C}]+@[^@\s,;:<>"()[\]\\%/?#\p{C}]+$/u.test(mailbox)
+}
+
+function percentDecoded(written: string): string | null {
+  try {
+    return decodeURIComponent(written)
+  } catch {
+    return null
+  }
 }
 
 function withinLength(href: string, changed: string | null): LetterAddress {

@@ -1,4 +1,5 @@
 import { type DefaultTreeAdapterTypes, defaultTreeAdapter, html as names, parseFragment } from 'parse5'
+import { withoutDirections } from '../../../shared/platform/visible-text.ts'
 import {
   allowedElements,
   blockElements,
@@ -35,7 +36,8 @@ function readChildren(nodes: readonly ParsedNode[], depth: number): LetterNode[]
   // The parser adds some levels, such as `tbody`.
   if (depth > 2 * maxDepth) throw new ForeignContent('the letter is nested too deeply')
   return nodes.flatMap((node): LetterNode[] => {
-    if ('value' in node) return [node.value]
+    // Characters of direction would make the page and the PDF read differently.
+    if ('value' in node) return [withoutDirections(node.value)]
     if (!('tagName' in node)) throw new ForeignContent(`a ${node.nodeName} is not allowed`)
     return readElement(node, depth)
   })

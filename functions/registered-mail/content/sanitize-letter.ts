@@ -1,4 +1,5 @@
 import sanitizeHtml from 'sanitize-html'
+import { directionsIn, withoutDirections } from '../../../shared/platform/visible-text.ts'
 import {
   allowedElements,
   isAllowedAttribute,
@@ -64,6 +65,12 @@ function optionsWith(changes: CountedChanges): sanitizeHtml.IOptions {
     disallowedTagsMode: 'discard',
     nonTextTags: removedWithContent,
     nestingLimit: maxDepth,
+    // Character references are written out by then.
+    textFilter: (text) => {
+      const count = directionsIn(text)
+      if (count > 0) changes.add('character', 'direction', count)
+      return withoutDirections(text)
+    },
     onOpenTag: (name, attributes) => countChanges(changes, name, attributes),
     transformTags: {
       ...Object.fromEntries(

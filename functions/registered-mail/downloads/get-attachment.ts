@@ -2,6 +2,7 @@ import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
 import { downloadPolicy } from '../../../shared/http/security-headers.ts'
 import { attachmentKey, attachmentNamed } from '../model/attachment-key.ts'
+import { pdfFileName } from '../model/file-name.ts'
 import type { Attachment } from '../model/mail.ts'
 import { registeredMails } from '../model/mail-parts.ts'
 
@@ -34,7 +35,8 @@ export const getRegisteredMailAttachment = operation({
 })
 
 /** RFC 3230 `Digest` and a strong validator. */
-function headersOf({ fileName, size, sha256 }: Attachment) {
+function headersOf({ fileName: given, size, sha256 }: Attachment) {
+  const fileName = pdfFileName(given)
   const ascii = fileName.normalize('NFKD').replace(/[^\x20-\x7e]|["\\]/g, '_')
   return {
     'Content-Length': String(size),

@@ -3,6 +3,7 @@ import { refuse } from '../../../shared/errors/refusal.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
 import { downloadPolicy } from '../../../shared/http/security-headers.ts'
+import { namePart } from '../model/file-name.ts'
 import { type Item, proofKinds, type StoredProof } from '../model/item.ts'
 import { registeredMails } from '../model/mail-parts.ts'
 import { nameOf } from '../model/people.ts'
@@ -59,7 +60,7 @@ interface NamedProof {
 
 function filesOf(item: Item): NamedProof[] {
   const number = String(item.position + 1).padStart(2, '0')
-  const name = nameOf(item).replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')
+  const name = namePart(nameOf(item).replace(/[^\p{L}\p{M}\p{N}]+/gu, '-'))
   return proofKinds.flatMap((kind) => {
     const proof = item.proofs[kind]
     return proof ? [{ name: `${number}-${name}/${kind}.pdf`, proof, at: new Date(proof.issuedAt) }] : []

@@ -1,10 +1,16 @@
+import { hash } from 'node:crypto'
 import * as v from 'valibot'
 import type { Collection } from '../../../shared/store/collection.ts'
 import type { Key } from '../../../shared/store/table.ts'
 import { senderPartition } from './sender-account.ts'
 
 /** The secret of an account from which its vendor's one-time passwords are computed, encrypted by KMS, in base64. */
-const otpSecretSchema = v.object({ senderId: v.string(), ciphertext: v.string() })
+const otpSecretSchema = v.object({
+  senderId: v.string(),
+  ciphertext: v.string(),
+  /** Of the account and its secret, which has 80 random bits or more: a repeated request is known by it. */
+  fingerprint: v.string(),
+})
 
 export const otpSecrets: Collection<v.InferOutput<typeof otpSecretSchema>> = {
   name: 'sender_otp_secret',
@@ -14,6 +20,10 @@ export const otpSecrets: Collection<v.InferOutput<typeof otpSecretSchema>> = {
 
 export function otpSecretKey(senderId: string): Key {
   return { PK: senderPartition(senderId), SK: 'OTP_SECRET' }
+}
+
+export function otpSecretFingerprint(senderId: string, secret: string): string {
+  return hash('sha256', `otp-secret/${senderId}/${secret}`, 'hex')
 }
 
 /** A ciphertext of one account opens for no other. */

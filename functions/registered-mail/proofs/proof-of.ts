@@ -1,4 +1,5 @@
 import { sha256Of } from '../../../shared/store/documents.ts'
+import { pdfFileName } from '../model/file-name.ts'
 import type { Item, ProofKind, StoredProof } from '../model/item.ts'
 import type { Mail } from '../model/mail.ts'
 import { howToCheckProof, type ProofContent, type ProofStep, proofFormat } from '../model/proof-content.ts'
@@ -38,7 +39,7 @@ export function proofOf(kind: ProofKind, proved: Proved): ProofContent {
       letterSha256: mail.contentSha256,
       pdf: kind === 'content' || !content ? null : { sha256: content.sha256, size: content.size },
       attachments: mail.attachments.map(({ fileName, size, pageCount, sha256 }) => ({
-        fileName: showsContent(kind) ? fileName : null,
+        fileName: showsContent(kind) ? pdfFileName(fileName) : null,
         size,
         pageCount,
         sha256,

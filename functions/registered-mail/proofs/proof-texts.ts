@@ -61,9 +61,9 @@ export const kindStatements: Readonly<Record<ProofKindName, string>> = {
   delivery:
     'Le destinataire a accepté l’envoi, et le contenu a été mis à sa disposition. · The recipient accepted the mail, and its content was made available.',
   refusal:
-    'Le destinataire a refusé l’envoi. Le contenu ne lui a pas été montré. · The recipient refused the mail. Its content was not shown.',
+    'Le destinataire a refusé l’envoi. La page du service n’en a pas montré le contenu avant le refus. · The recipient refused the mail. The page of the service did not show its content before the refusal.',
   negligence:
-    'Personne n’a accepté ni refusé l’envoi dans le délai. Le contenu n’a pas été montré. · Nobody accepted or refused the mail within the period. Its content was not shown.',
+    'Personne n’a accepté ni refusé l’envoi dans le délai. La page du service n’en a pas montré le contenu. · Nobody accepted or refused the mail within the period. The page of the service did not show its content.',
   bounce:
     'L’avis n’a pas pu être remis à l’adresse indiquée. · The notice could not be delivered to the given address.',
 }

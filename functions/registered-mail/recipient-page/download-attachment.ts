@@ -1,6 +1,7 @@
 import { refuse } from '../../../shared/errors/refusal.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { attachmentKey } from '../model/attachment-key.ts'
+import { pdfFileName } from '../model/file-name.ts'
 import { documents, sentFile } from './downloads.ts'
 import { recipientLink } from './link-access.ts'
 import { mayRead } from './recipient-grant.ts'
@@ -21,6 +22,6 @@ export const downloadAttachment = operation({
     const file = grant?.mail.attachments.find(({ id }) => id === attachmentId)
     if (!grant || !file || !mayRead(grant, sessionSha256, clock()))
       return refuse('not_found', 'Open the page of this mail and confirm your mailbox first.')
-    return await sentFile(work, { ...file, key: attachmentKey(grant.mail, file) })
+    return await sentFile(work, { ...file, fileName: pdfFileName(file.fileName), key: attachmentKey(grant.mail, file) })
   },
 })

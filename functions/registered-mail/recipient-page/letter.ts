@@ -1,3 +1,4 @@
+import { withoutDirections } from '../../../shared/platform/visible-text.ts'
 import { fromItem } from '../../../shared/store/collection.ts'
 import { getItem, type Table } from '../../../shared/store/table.ts'
 import { contentKey, contents } from '../model/content.ts'
@@ -12,4 +13,14 @@ export async function letterOf(
   if (!mayRead(grant, sessionSha256, nowMs)) return null
   const item = await getItem(table, contentKey(grant.mail.id))
   return item ? fromItem(contents, item).html : null
+}
+
+/**
+ * Each block is read in the direction of its first letter, as the PDF sets it; columns of a table go from left to right there.
+ * A stored letter is written in one form, in which `<` only begins a tag.
+ */
+export function withDirections(letter: string): string {
+  return withoutDirections(letter)
+    .replaceAll('<table>', '<table dir="ltr">')
+    .replaceAll(/<(p|h[1-3]|li|td|th)(?=[ >])/g, '<$1 dir="auto"')
 }

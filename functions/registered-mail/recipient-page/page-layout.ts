@@ -37,6 +37,7 @@ dl { margin: 0; } dt { color: var(--quiet); font-size: .9rem; } dd { margin: 0 0
 code { font-size: .85rem; }
 .letter { overflow-x: auto; }
 .letter h1 { font-size: 1.35rem; } .letter h2 { font-size: 1.2rem; margin-top: 1rem; } .letter h3 { font-size: 1.05rem; }
+.letter ul, .letter ol { padding: 0 1.8rem; }
 .letter table { border-collapse: collapse; } .letter td, .letter th { border: 1px solid var(--line); padding: .3rem .5rem; vertical-align: top; }
 .files { padding-left: 1.2rem; } .files li { margin-bottom: .5rem; }
 `

@@ -3,7 +3,7 @@ import { type CodeObstacle, type CodeState, isObstacle } from '../../../shared/p
 import { putCodesOfRecipient } from '../../../shared/personal-links/recipient-codes.ts'
 import { timestamp } from '../../../shared/platform/clock.ts'
 import { maskedEmail } from '../../../shared/platform/masked.ts'
-import { isVisible } from '../../../shared/platform/visible-text.ts'
+import { isVisible, withoutDirections } from '../../../shared/platform/visible-text.ts'
 import { countTestEmails } from '../../../shared/store/test-emails.ts'
 import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
 import { applyItemChange } from '../model/change-item.ts'
@@ -80,9 +80,11 @@ export function refuseMail(act: PageAct): void {
 
 const mostCharacters = 500
 
-/** What the recipient wrote, without control characters; null: nothing that can be seen. */
+/** What the recipient wrote, without characters of control or direction; null: nothing that can be seen. */
 function reasonIn(form: URLSearchParams): string | null {
-  const text = (form.get('reason') ?? '').replaceAll(/[^\P{Cc}\n\t]/gu, '').trim()
+  const text = withoutDirections(form.get('reason') ?? '')
+    .replaceAll(/[^\P{Cc}\n\t]/gu, '')
+    .trim()
   return isVisible(text) ? Array.from(text).slice(0, mostCharacters).join('') : null
 }
 

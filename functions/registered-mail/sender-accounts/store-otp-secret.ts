@@ -3,10 +3,11 @@ import { refuse } from '../../../shared/errors/refusal.ts'
 import { json } from '../../../shared/http/body.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
+import { recordsOf } from '../../../shared/store/collection.ts'
 import { changeSender } from '../model/change-sender.ts'
 import { namedSenderAccounts } from '../model/sender-account.ts'
 import { auditOfSender } from '../model/sender-audit.ts'
-import { otpSecrets } from '../model/sender-secret.ts'
+import { otpSecretFingerprint, otpSecretKey, otpSecrets } from '../model/sender-secret.ts'
 
 const sealing = () => import('./sealed-secret.ts')
 
@@ -27,12 +28,17 @@ export const storeOtpSecret = operation({
   responses: { 204: null },
   errors: ['invalid_input'],
   loadModules: sealing,
-  async handle({ resource: { account }, body, work, clock }) {
+  preload: async ({ readItems, path: { senderAccountId } }) =>
+    recordsOf(otpSecrets, await readItems([otpSecretKey(senderAccountId.toLowerCase())])),
+  async handle({ resource: { account }, body, preloaded: [stored], work, clock }) {
     const secret = body.secret.replace(/\s/g, '').toUpperCase()
     if (!/^[A-Z2-7]{16,128}={0,6}$/.test(secret) || secret.length > 128)
       return refuse('invalid_input', 'Send the secret in base32: 16 to 128 letters A to Z and digits 2 to 7.')
+    const { id: senderId } = account
+    const fingerprint = otpSecretFingerprint(senderId, secret)
+    if (stored?.fingerprint === fingerprint) return reply(204, null)
     const { sealedSecret } = await sealing()
-    work.putPart(otpSecrets, { senderId: account.id, ciphertext: await sealedSecret(account.id, secret) })
+    work.putPart(otpSecrets, { senderId, ciphertext: await sealedSecret(senderId, secret), fingerprint })
     const after = changeSender(work, account, { hasOtpSecret: true }, clock())
     work.audit(auditOfSender(after, 'sender_account.otp_secret_stored'))
     return reply(204, null)

@@ -15,8 +15,11 @@ export function codeDestination({
   return authMethod === 'sms_otp' ? { channel: 'sms', to: phone } : { channel: 'email', to: email }
 }
 
-/** Where the codes of a signer go, as a hash. */
-export function codeRecipientOf(signer: Pick<Signer, 'authMethod' | 'email' | 'phone'>): string {
+/** Where the codes of a signer go, as a hash. `linkHeldBy`: the organization, of a link for one session, which the sender has. */
+export function codeRecipientOf(
+  signer: Pick<Signer, 'authMethod' | 'email' | 'phone'>,
+  linkHeldBy: string | null,
+): string {
   const { channel, to } = codeDestination(signer)
-  return to === null ? recipientOf({ channel: 'email', to: signer.email }) : recipientOf({ channel, to })
+  return recipientOf(to === null ? { channel: 'email', to: signer.email, linkHeldBy } : { channel, to, linkHeldBy })
 }

@@ -7,7 +7,7 @@ import { getItem, getItems, queryPartition, type Table } from '../../../shared/s
 import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
 import { codeRecipientOf } from '../model/code-destination.ts'
 import { type SignatureRequest, type Signer, signatureRequests } from '../model/request.ts'
-import type { CopyGrant, SignerGrant } from '../model/signer-grant.ts'
+import { type CopyGrant, isOfSession, type SignerGrant } from '../model/signer-grant.ts'
 import { keyOfToken, type SigningLink, signingLinkKey, signingLinks } from '../model/signing-link.ts'
 import { noProgress, signingProgresses, signingProgressKey } from '../model/signing-progress.ts'
 import { linkKeys } from './link-keys.ts'
@@ -56,7 +56,7 @@ async function signerGrant(
 ): Promise<SignerGrant> {
   const { id: requestId, orgId } = found.request.record
   const { id: signerId } = found.signer
-  const recipient = codeRecipientOf(found.signer)
+  const recipient = codeRecipientOf(found.signer, isOfSession(found.link) ? orgId : null)
   const keys = [signingProgressKey(requestId, signerId), nodeKey(orgId), codesOfRecipientKey(recipient)]
   const items = await getItems(table, keys)
   const [progress = noProgress(requestId, signerId)] = recordsOf(signingProgresses, items)

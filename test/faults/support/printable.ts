@@ -1,5 +1,6 @@
 import { facets } from '../../../functions/contacts/model/facets.ts'
 import { searchEntries } from '../../../functions/contacts/model/search-index.ts'
+import { otpSecrets } from '../../../functions/registered-mail/model/sender-secret.ts'
 import { fromItem } from '../../../shared/store/collection.ts'
 import { outboxEntries } from '../../../shared/store/outbox-entry.ts'
 import type { Item } from '../../../shared/store/table.ts'
@@ -10,6 +11,8 @@ export function printable(item: Item): Item {
     const { links, ...outboxEntry } = fromItem(outboxEntries, item)
     return { ...item, record: { ...outboxEntry, isLinked: links !== null } }
   }
+  // KMS encrypts the same secret differently each time.
+  if (item.type === otpSecrets.name) return { ...item, record: { ...fromItem(otpSecrets, item), ciphertext: '' } }
   if (item.type === searchEntries.name) return { ...item, record: { ...fromItem(searchEntries, item), batchId: null } }
   return item.type === facets.name ? { ...item, record: { ...fromItem(facets, item), batchId: null } } : item
 }

@@ -9,15 +9,21 @@ const lines = ledgerNames.flatMap((name) => Object.values(readLedger(name)))
 
 /** What no run of the ledgers commits: where else it comes from. */
 const elsewhere: Readonly<Record<CommittedKind, Readonly<Record<string, string>>>> = {
-  events: { 'webhook.test': 'a test goes to its subscription alone: it is in no journal' },
+  events: {
+    'webhook.test': 'a test goes to its subscription alone: it is in no journal',
+    'registered_mail.neglected': 'time passes: due-change.test.ts and recipient-page.test.ts',
+  },
   jobs: {
     'account.sign_in_code_due': 'what signs people in tells it past the bus',
     'webhook.letter_due': 'deliveries that keep failing: webhook-letters.test.ts',
     'test_mode.letter_due': 'a test organization in which nobody writes: idle-test-mode.test.ts',
-    'registered_mail.reminder_due': 'time passes: native-mails.test.ts',
+    'registered_mail.notice_due': 'letters are judged by what arrives: registered-mail-emails.test.ts',
+    'registered_mail.reminder_due': 'time passes: due-change.test.ts and recipient-page.test.ts',
     'signature.renewal_due': 'a seal that is to be renewed: renewals.test.ts',
   },
-  audited: {},
+  audited: {
+    'registered_mail.item_refreshed': 'a vendor that reports when it is read: none of ours does',
+  },
 }
 
 const all: Readonly<Record<CommittedKind, readonly string[]>> = {

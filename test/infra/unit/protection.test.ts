@@ -134,6 +134,17 @@ test.each([
   template.hasResourceProperties('AWS::CloudWatch::Alarm', { MetricName, AlarmActions: [Match.anyValue()] })
 })
 
+test('a proof that takes longer than its function may run raises an alarm', () => {
+  template.hasResourceProperties('AWS::CloudWatch::Alarm', {
+    Namespace: 'AWS/Lambda',
+    MetricName: 'Errors',
+    Threshold: 0,
+    AlarmDescription: Match.stringLikeRegexp('proof of a registered mail was stopped'),
+    Dimensions: [{ Name: 'FunctionName', Value: { Ref: Match.stringLikeRegexp('registeredmailproofs') } }],
+    AlarmActions: [Match.anyValue()],
+  })
+})
+
 test('a certificate that does not fit its key raises the alarm of failed seals', () => {
   template.hasResourceProperties('AWS::Logs::MetricFilter', {
     FilterPattern: '?"SealFailed" ?"SealCertificateUnusable"',

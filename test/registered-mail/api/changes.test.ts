@@ -78,15 +78,15 @@ describe.concurrent('a draft', () => {
     expectRefused(await readMail(home, id), 'registered_mail_not_found')
   })
 
-  it('has attachments, delivered byte for byte', async () => {
+  it('has attachments, delivered byte for byte under the name of a PDF', async () => {
     const { id } = await readyOf(home)
     const bytes = await signPdf(onePage(), { subFilter: 'ETSI.CAdES.detached', sign: () => new Uint8Array(100) })
-    const made = await attach(home, id, bytes, 'Bail signé.pdf')
-    expect(made.body).toMatchObject({ fileName: 'Bail signé.pdf', size: bytes.length, pageCount: 1 })
+    const made = await attach(home, id, bytes, 'Bail\u202e signé.bat')
+    expect(made.body).toMatchObject({ fileName: 'Bail signé.bat.pdf', size: bytes.length, pageCount: 1 })
     const path = mailPath(id, `/attachments/${made.body.id}`)
     const got = await download(path, home.token)
     expect(Buffer.from(got.bytes).equals(bytes)).toBe(true)
-    expect(got.headers.get('content-disposition')).toContain("filename*=UTF-8''Bail%20sign%C3%A9.pdf")
+    expect(got.headers.get('content-disposition')).toContain("filename*=UTF-8''Bail%20sign%C3%A9.bat.pdf")
     const uploadId = await uploadOf(home, onePage())
     const uploaded = await call('POST', mailPath(id, '/attachments'), { token: home.token, json: { uploadId } })
     expect(uploaded.status).toBe(201)

@@ -139,7 +139,7 @@ describe.concurrent('the page of a recipient', () => {
     const item = await notifiedItem(home, {}, letter)
     const visitor = await visitorOf(item)
     const asked = await confirmMailbox(visitor, item.email)
-    const form = { ...formOf(asked.text, 'refuse'), reason: ' Not for\u0007 me ' }
+    const form = { ...formOf(asked.text, 'refuse'), reason: ' Not \u202efor\u0007 me\u200f ' }
     expect((await visitor.send(form)).text).toContain('A registered mail is waiting')
     const { text } = await visitor.send({ ...form, final: 'yes' })
     expect(text).toContain('You refused this registered mail')

@@ -71,6 +71,12 @@ describe('a letter that is sanitized', () => {
       'mailto',
     ],
     ['mailto:jane@example.com,eve@example.com', null, 'invalid'],
+    ['mailto:a@b.example%2Cc%40d.example', null, 'invalid'],
+    ['mailto:a%2C@b.example', null, 'invalid'],
+    ['mailto:a@b.example%3Bc', null, 'invalid'],
+    ['mailto:a@b.example%252Cc', null, 'invalid'],
+    ['mailto:a@b.example%E0', null, 'invalid'],
+    ['mailto:jane%2Bx@example.com', 'mailto:jane%2Bx@example.com', null],
     ['http://example.com', null, 'http'],
     ['javascript:alert(1)', null, 'javascript'],
     ['jav&#x09;ascript:alert(1)', null, 'javascript'],
@@ -85,6 +91,18 @@ describe('a letter that is sanitized', () => {
     const html = href === null ? '<a>x</a>' : `<a href="${href}">x</a>`
     const changes = changed === null ? [] : [{ kind: 'address', name: changed, count: 1 }]
     expect(sanitizedLetter(`<a href="${given}">x</a>`)).toEqual({ valid: true, html, changes })
+  })
+
+  it.each([
+    '\u202e0001\u202c',
+    '&#x202e;0001&#8236;',
+    '\u2067<b>0001</b>\u2069',
+    '\u200f0001\u061c',
+    '<u>\u200e</u>0001&rlm;',
+  ])('has no characters that turn the text around: %j', (given) => {
+    const result = sanitizedLetter(`<p>Pay ${given} euros</p>`)
+    expect(result.valid && result.html.replaceAll(/<[^>]+>/g, '')).toBe('Pay 0001 euros')
+    expect(result.valid && result.changes).toEqual([{ kind: 'character', name: 'direction', count: 2 }])
   })
 
   it('is refused when it is too long once it is written out', () => {

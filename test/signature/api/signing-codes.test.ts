@@ -320,6 +320,19 @@ describe.concurrent('codes by SMS of one organization', () => {
 })
 
 describe.concurrent('a code by a link for one session', () => {
+  it('is counted for its organization alone: it keeps nobody from the codes of others', async () => {
+    const email = `${randomUUID()}@example.com`
+    const [attacked, { request }] = [await invited({ email }), await invited({ email })]
+    const bySession = browserAt(await otherLinkOf(request, { expiresAtMs: Date.now() + 15 * minuteMs }))
+    await bySession.post('/open', {})
+    for (const _ of [1, 2, 3]) expect((await bySession.post('/otp', {})).status).toBe(200)
+    expectRefused(await bySession.post('/otp', {}), 'rate_limited')
+    for (const _ of [1, 2, 3, 4, 5]) await bySession.post('/otp', { code: '00000000' })
+    expectRefused(await bySession.post('/otp', { code: '00000000' }), 'rate_limited')
+    await attacked.browser.post('/otp', {})
+    expect((await attacked.browser.post('/otp', { code: await codeFor(attacked.request) })).status).toBe(200)
+  })
+
   it('has eight digits, and no shorter one counts there', async () => {
     const of = await tenant()
     const request = await nativeRequest(of, { signers: [signer('', { authMethod: 'email_otp' })] })

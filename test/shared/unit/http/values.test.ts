@@ -1,6 +1,13 @@
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
-import { emailAddress, httpsOrigin, instant, line, localeTag } from '../../../../shared/http/values.ts'
+import {
+  emailAddress,
+  httpsOrigin,
+  instant,
+  line,
+  localeTag,
+  optionalLocaleTag,
+} from '../../../../shared/http/values.ts'
 
 describe('an e-mail address', () => {
   it.for([
@@ -67,5 +74,17 @@ describe('an origin', () => {
 describe('a language tag', () => {
   it.for(['fr', 'en-GB', ' fr ', 'zh-Hant-TW'])('may be %j', (text) => {
     expect(v.parse(localeTag, text)).toBe(text.trim())
+  })
+
+  it.for([
+    ['FR', 'fr'],
+    ['EN-gb', 'en-GB'],
+    ['ZH-hANT-tw', 'zh-Hant-TW'],
+  ])('%s is %s', ([sent, read]) => {
+    expect(v.parse(localeTag, sent)).toBe(read)
+  })
+
+  it('that is optional and empty is absent', () => {
+    expect(v.parse(optionalLocaleTag, ' ')).toBeUndefined()
   })
 })

@@ -1,7 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { hearOfMail } from '../../../functions/registered-mail/emails/hear-of-mail.ts'
 import { writeToFollowers } from '../../../functions/registered-mail/emails/write-to-followers.ts'
+import { acceptanceDeadline } from '../../../functions/registered-mail/model/acceptance-deadline.ts'
 import type { Item } from '../../../functions/registered-mail/model/item.ts'
 import { addressHash } from '../../../functions/registered-mail/model/page-link.ts'
+import { put } from '../../../infra/local/tenant.ts'
+import { mails } from '../../../shared/mail/mail.ts'
 import { dayMs, timestamp } from '../../../shared/platform/clock.ts'
 import { call } from '../../support/client.ts'
 import { cloud } from '../../support/cloud.ts'
@@ -26,7 +30,7 @@ import {
 import { pageMailDependencies, pagePathOf } from '../../support/page-links.ts'
 import { expectRefused } from '../../support/refused.ts'
 import { senderEmail } from '../../support/sender-accounts.ts'
-import { type Tenant, tenant } from '../../support/tenant.ts'
+import { type Tenant, table, tenant } from '../../support/tenant.ts'
 import { until } from '../../support/until.ts'
 
 let home: Tenant
@@ -206,6 +210,23 @@ describe.concurrent('the page of a recipient', () => {
     const { text } = await (await visitorOf(item, 'fr-FR,fr;q=0.9')).open()
     expect(text).toContain('Un envoi recommandé vous attend')
     expect(text).not.toMatch(/lettre recommandée|\bLRE\b/i)
+  })
+
+  it('has a new deadline once the notice to a changed address is heard of, in whatever order', async () => {
+    const at = timestamp(Date.now())
+    const fields = { firstName: null, lastName: null, company: null, email: senderEmail() }
+    const answer = { status: 'accepted' as const, requestedAt: at, answeredAt: at, answeredBy: null }
+    const recipientUpdates = [{ id: crypto.randomUUID(), ...answer, ...fields }]
+    const item = await notifiedItem(home, { email: fields.email, recipientUpdates })
+    await alterItem(item, { notifiedAt: null, acceptanceDeadline: null })
+    const { orgId, livemode, mailId: id } = item
+    const reference = { orgId, livemode, resource: { type: 'registered_mail', id }, recipientId: item.id }
+    const news = { status: 'delivered' as const, failure: null, version: 3 }
+    const about = { kind: 'registered_mail_notice', reference, ...news }
+    const email = { id: crypto.randomUUID(), recipient: fields.email, ...about, claim: null, sesMessageId: 'id' }
+    await put(table(), mails, { ...email, createdAt: at, changedAt: at })
+    await hearOfMail(pageMailDependencies(), { mailId: email.id, at, ...about })
+    expect(await storedItem(item)).toMatchObject({ notifiedAt: at, acceptanceDeadline: acceptanceDeadline(at) })
   })
 
   it('opens nothing by an unknown link, nor by that of an earlier notice', async () => {

@@ -70,6 +70,8 @@ describe.concurrent('a sender account', () => {
     expectRefused(await postSender(home, { label: ' ' }), 'sender_label_required')
     expectRefused(await postSender(home, { company: null }), 'sender_company_required')
     expect((await postSender(home, { kind: 'individual', company: null })).status).toBe(201)
+    expectRefused(await postSender(home, { company: 'Win at https://evil.example' }), 'invalid_request')
+    expectRefused(await postSender(home, { lastName: 'WWW.evil.example' }), 'invalid_request')
     expectRefused(await postSender(home, { phone: '12' }), 'invalid_phone')
     expectRefused(await postSender(home, { siret: '12345678901234' }), 'invalid_siret')
     expectRefused(await postSender(home, { vendor: 'ar24' }), 'vendor_unavailable')

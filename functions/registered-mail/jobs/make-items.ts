@@ -45,7 +45,8 @@ async function addItems(
     const { mailId, id: itemId, attempt } = item
     const change = {
       after: item,
-      steps: [{ type: 'queued' as const, actor, ip, userAgent, detail: { attempt } }],
+      // The first link of a chain names the item, so that no other item's chain begins alike.
+      steps: [{ type: 'queued' as const, actor, ip, userAgent, detail: { mailId, itemId, attempt } }],
       events: [],
       jobs: [{ type: 'registered_mail.item_due' as const, data: { mailId, itemId, attempt } }],
     }

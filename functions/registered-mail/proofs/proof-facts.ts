@@ -8,13 +8,13 @@ export type Fact = readonly [label: string, text: string]
 export function factsOf(proof: ProofContent): Fact[] {
   const { times, steps, kind } = proof
   const common: Fact[] = [
-    ['Envoyé · Sent', instantText(proof.mail.sentAt)],
+    ['Envoi demandé · Sending requested', instantText(proof.mail.sentAt)],
     ...timed('Avis envoyé · Notice sent', times.notifiedAt),
     ...timed('Déposé · Deposited', times.depositedAt),
   ]
   switch (kind) {
     case 'content':
-      return [['Envoyé · Sent', instantText(proof.mail.sentAt)]]
+      return [['Envoi demandé · Sending requested', instantText(proof.mail.sentAt)]]
     case 'deposit':
       return [...common, ...noticeFacts(steps), ...timed('Délai · Accept until', times.acceptanceDeadline)]
     case 'delivery':
@@ -74,7 +74,7 @@ const withoutReport: Fact = [
 
 function identification(steps: readonly ProofStep[]): Fact[] {
   return [
-    ...of('opened', 'Page ouverte · Page opened', steps),
+    ...of('opened', 'Premier code demandé sur la page · First code requested on the page', steps),
     ...of('otp_sent', 'Code envoyé · Code sent', steps),
     ...of('otp_verified', 'Code vérifié · Code verified', steps),
   ]

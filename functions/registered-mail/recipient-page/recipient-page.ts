@@ -29,12 +29,24 @@ export function recipientPage<const Status extends number>(status: Status, shown
   const says = recipientTexts[locale]
   return htmlPage(status, {
     locale,
-    title: says.title,
+    title: titleOf(shown, says),
     brand: 'Sealpost',
     otherLanguage: says.otherLanguage,
     testBanner: grant && !grant.mail.livemode ? says.testBanner : null,
     main: grant ? mainOf({ ...shown, grant, says }) : html`<h1>${says.goneHeading}</h1>\n<p>${says.gone}</p>`,
   })
+}
+
+function titleOf({ grant, nowMs }: Shown, says: RecipientTexts): string {
+  if (!grant) return says.goneHeading
+  const titles = {
+    open: says.heading,
+    delivered: says.deliveredHeading,
+    refused: says.refusedHeading,
+    expired: says.expiredHeading,
+    undelivered: says.goneHeading,
+  }
+  return titles[stateAt(grant, nowMs)]
 }
 
 function mainOf(shown: ShownMail): Html {
@@ -66,8 +78,9 @@ ${isProved(grant, sessionSha256, nowMs) ? choice(shown) : codes(shown)}
 <p class="quiet">${says.qualification}</p>`
 }
 
-function facts({ grant: { item }, locale, says }: ShownMail): Html {
-  const { id, notifiedAt, acceptanceDeadline } = item
+function facts({ grant, locale, says, nowMs }: ShownMail): Html {
+  const { id, notifiedAt, acceptanceDeadline: until } = grant.item
+  const acceptanceDeadline = stateAt(grant, nowMs) === 'open' ? until : null
   return html`<dl>
 <dt>${says.number}</dt>
 <dd>${id}</dd>
@@ -108,7 +121,7 @@ function deliveredMain({ grant: { mail, item }, token, letter, says }: ShownMail
   const { sender, subject, attachments } = mail
   const reference = item.reference ?? mail.reference
   return html`<dl>
-${sender && html`<dt>${says.from}</dt>\n<dd>${nameOf(sender)}</dd>\n<dt>${says.email}</dt>\n<dd>${sender.email}</dd>`}
+${sender && html`<dt>${says.from}</dt>\n<dd>${senderName(sender)}</dd>\n<dt>${says.email}</dt>\n<dd>${sender.email}</dd>`}
 <dt>${says.subject}</dt>
 <dd>${subject ?? ''}</dd>
 ${reference && html`<dt>${says.reference}</dt>\n<dd>${reference}</dd>`}
@@ -125,6 +138,12 @@ ${fileLine(says, { path: `${token}/proof`, label: says.proofFile, file: item.pro
 <p class="quiet">${says.qualification}</p>`
 }
 
+/** The person and the company, as the proofs name them. */
+function senderName({ company, firstName, lastName }: NonNullable<RecipientGrant['mail']['sender']>): string {
+  const person = [firstName, lastName].filter(Boolean).join(' ')
+  return [person, company].filter(Boolean).join(', ')
+}
+
 interface FileLine {
   readonly path: string
   readonly label: string
@@ -136,12 +155,12 @@ interface FileLine {
 /** Paths are relative to `/r/`: the page does not know below which path it is served. */
 function fileLine(says: RecipientTexts, { path, label, file, pending }: FileLine): Html {
   if (!file) return html`<li>${pending}</li>\n`
-  const facts = says.fileFacts(sizeInWords(file.size), file.sha256)
+  const facts = says.fileFacts(sizeInWords(file.size, says.byte), file.sha256)
   return html`<li><a href="${path}" download>${label}</a><br><span class="quiet">${facts}</span></li>\n`
 }
 
-function sizeInWords(bytes: number): string {
-  return bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
+function sizeInWords(bytes: number, unit: string): string {
+  return bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} k${unit}` : `${(bytes / 1_000_000).toFixed(1)} M${unit}`
 }
 
 /** In Paris, where the period is counted, and which it names. */

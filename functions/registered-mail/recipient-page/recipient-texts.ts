@@ -2,7 +2,6 @@ import type { Translated } from '../../../shared/platform/locale.ts'
 
 /** What the page of a recipient says. */
 export interface RecipientTexts {
-  readonly title: string
   readonly otherLanguage: string
   readonly testBanner: string
   readonly heading: string
@@ -34,6 +33,8 @@ export interface RecipientTexts {
   readonly contentPending: string
   readonly proofFile: string
   readonly proofPending: string
+  /** The unit of sizes, after its prefix. */
+  readonly byte: string
   readonly fileFacts: (size: string, sha256: string) => string
   readonly refusedHeading: string
   readonly refused: (time: string) => string
@@ -46,7 +47,6 @@ export interface RecipientTexts {
 
 export const recipientTexts: Translated<RecipientTexts> = {
   en: {
-    title: 'A registered mail is waiting for you',
     otherLanguage: 'Français',
     testBanner: 'Test: this mail has no legal value.',
     heading: 'A registered mail is waiting for you',
@@ -81,6 +81,7 @@ export const recipientTexts: Translated<RecipientTexts> = {
     contentPending: 'The letter as a PDF is being prepared. Reload this page in a moment.',
     proofFile: 'Proof of delivery (PDF)',
     proofPending: 'The proof of delivery is being sealed. Reload this page in a moment.',
+    byte: 'B',
     fileFacts: (size, sha256) => `${size}, SHA-256 ${sha256}`,
     refusedHeading: 'You refused this registered mail',
     refused: (time) => `Refused on ${time}. It can no longer be opened.`,
@@ -91,7 +92,6 @@ export const recipientTexts: Translated<RecipientTexts> = {
     qualification: 'Electronic registered delivery service, not qualified (article 43 of the eIDAS regulation).',
   },
   fr: {
-    title: 'Un envoi recommandé vous attend',
     otherLanguage: 'English',
     testBanner: 'Test : cet envoi n’a aucune valeur juridique.',
     heading: 'Un envoi recommandé vous attend',
@@ -124,8 +124,9 @@ export const recipientTexts: Translated<RecipientTexts> = {
     files: 'Fichiers',
     contentFile: 'Le courrier et la liste des pièces jointes (PDF)',
     contentPending: 'Le courrier en PDF est en préparation. Rechargez cette page dans un instant.',
-    proofFile: 'Preuve de remise (PDF)',
-    proofPending: 'La preuve de remise est en cours de scellement. Rechargez cette page dans un instant.',
+    proofFile: 'Preuve de réception (PDF)',
+    proofPending: 'La preuve de réception est en cours de scellement. Rechargez cette page dans un instant.',
+    byte: 'o',
     fileFacts: (size, sha256) => `${size}, SHA-256 ${sha256}`,
     refusedHeading: 'Vous avez refusé cet envoi recommandé',
     refused: (time) => `Refusé le ${time}. Il ne peut plus être ouvert.`,

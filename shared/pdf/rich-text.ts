@@ -38,6 +38,8 @@ interface Word {
 }
 
 const italicSlant = 0.2
+/** In code units: marks have no width, and a line of any number of them would take long to shape. */
+const longestLine = 2_000
 
 /** Lines no wider than `width`, broken like plain text. A break at the end of a paragraph makes no line, as in browsers. */
 export function wrapRich(typesetter: Typesetter, inlines: readonly Inline[], size: number, width: number): RichLine[] {
@@ -78,6 +80,7 @@ class LineInProgress {
   readonly #size: number
   #spans: Span[] = []
   #width = 0
+  #length = 0
 
   constructor(typesetter: Typesetter, size: number) {
     this.#typesetter = typesetter
@@ -89,6 +92,7 @@ class LineInProgress {
   }
 
   tryToAdd(word: Word, width: number): boolean {
+    if (this.#length + lengthOf(word) > longestLine) return false
     if (this.#width + this.#widthOf(word) > width) return false
     this.add(word)
     return true
@@ -96,6 +100,7 @@ class LineInProgress {
 
   add(word: Word): void {
     this.#width += this.#widthOf(word)
+    this.#length += lengthOf(word)
     if (this.#isSpaced(word)) this.#append(this.#spaceBefore(word))
     for (const span of word.spans) this.#append(span)
   }
@@ -124,6 +129,10 @@ class LineInProgress {
     if (last && hasSameStyle(last, span)) this.#spans[this.#spans.length - 1] = { ...last, text: last.text + span.text }
     else this.#spans.push(span)
   }
+}
+
+function lengthOf({ spans }: Word): number {
+  return spans.reduce((sum, { text }) => sum + text.length, 0)
 }
 
 function hasSameStyle(a: SpanStyle, b: SpanStyle): boolean {

@@ -1,5 +1,5 @@
 import type { FaceName } from './typography/font-choice.ts'
-import type { Cluster, LineOptions } from './typography/shaped-line.ts'
+import type { LineOptions } from './typography/shaped-line.ts'
 import type { Typesetter } from './typography/typesetter.ts'
 
 const ellipsis = '…'
@@ -64,7 +64,27 @@ function wordsOf(text: string): { word: string; space: string }[] {
 
 /** The pieces of text without spaces between which a line may break. */
 export function breakablePieces(word: string): string[] {
-  return withoutSpaces.test(word) ? piecesOf(word) : [word]
+  return (withoutSpaces.test(word) ? piecesOf(word) : [word]).flatMap(inBoundedPieces)
+}
+
+/** Wider than a line, in code units. Longer words are measured in pieces: what it takes to shape one grows faster than its length. */
+const longestPiece = 300
+
+function inBoundedPieces(word: string): string[] {
+  if (word.length <= longestPiece) return [word]
+  const pieces: string[] = []
+  let piece = ''
+  for (const { segment } of graphemes.segment(word)) {
+    // A letter may have any number of marks.
+    for (const part of segment.length <= longestPiece ? [segment] : segment) {
+      if (piece.length + part.length > longestPiece) {
+        pieces.push(piece)
+        piece = ''
+      }
+      piece += part
+    }
+  }
+  return [...pieces, piece]
 }
 
 /** Punctuation stays with the word before it. */
@@ -94,10 +114,11 @@ export function breakWord(
   let piece = ''
   let pieceWidth = 0
   const { text, clusters } = typesetter.line(word, font, options)
-  const starts = new Set(clusters.map(({ start }) => start))
+  const advances = new Map<number, number>()
+  for (const { start, advance } of clusters) advances.set(start, (advances.get(start) ?? 0) + advance)
   for (const letter of graphemes.segment(text)) {
-    const letterWidth = (advanceOf(clusters, letter) * size) / 1000
-    if (piece && starts.has(letter.index) && pieceWidth + letterWidth > width) {
+    const letterWidth = (advanceOf(advances, letter) * size) / 1000
+    if (piece && advances.has(letter.index) && pieceWidth + letterWidth > width) {
       pieces.push(piece)
       piece = ''
       pieceWidth = 0
@@ -109,9 +130,10 @@ export function breakWord(
 }
 
 /** A letter, such as a conjunct of an Indic script, may be drawn as several clusters, and several letters as one. */
-function advanceOf(clusters: readonly Cluster[], { index, segment }: Intl.SegmentData): number {
-  const own = clusters.filter(({ start }) => start >= index && start < index + segment.length)
-  return own.reduce((sum, { advance }) => sum + advance, 0)
+function advanceOf(advances: ReadonlyMap<number, number>, { index, segment }: Intl.SegmentData): number {
+  let sum = 0
+  for (let at = index; at < index + segment.length; at += 1) sum += advances.get(at) ?? 0
+  return sum
 }
 
 /** The text on one line, cut with an ellipsis where it is too wide. */

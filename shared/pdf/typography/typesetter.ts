@@ -50,7 +50,17 @@ export class Typesetter {
 
   /** The direction of a paragraph: that of its first letter. */
   directionOf(text: string): Direction {
-    return this.#bidi.getEmbeddingLevels(text).paragraphs[0]?.level === 1 ? 'rtl' : 'ltr'
+    let isolates = 0
+    // Rules P2 and P3. Levels of the whole text would take long where it has no letters.
+    for (const character of text) {
+      const type = this.#bidi.getBidiCharTypeName(character)
+      if (type === 'B') break
+      if (type === 'LRI' || type === 'RLI' || type === 'FSI') isolates += 1
+      else if (type === 'PDI') isolates = Math.max(0, isolates - 1)
+      else if (isolates === 0 && type === 'L') return 'ltr'
+      else if (isolates === 0 && (type === 'R' || type === 'AL')) return 'rtl'
+    }
+    return 'ltr'
   }
 
   /** How deeply each character is nested in text of the other direction: odd levels are read from the right. */

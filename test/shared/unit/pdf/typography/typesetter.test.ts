@@ -1,6 +1,7 @@
 import fc from 'fast-check'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { looseFonts } from '../../../../../shared/pdf/fonts.ts'
+import { plainStyle, richWidths, wrapRich } from '../../../../../shared/pdf/rich-text.ts'
 import { cut, fitText, printable, wrap } from '../../../../../shared/pdf/typesetting.ts'
 import { faceFiles } from '../../../../../shared/pdf/typography/font-choice.ts'
 import type { ShapedLine } from '../../../../../shared/pdf/typography/shaped-line.ts'
@@ -181,5 +182,30 @@ describe('text that is fitted', () => {
     expect(printable('e\u0301')).toBe('\u00e9')
     // Composed, it would be another form of the character.
     expect(printable('\ufa19')).toBe('\ufa19')
+  })
+})
+
+describe('text without a space', () => {
+  it.each(['W', '1', '(', 'محمد', '漢!!', 'a\u0301', '\u0301', '👩‍👩‍👧'])('is shaped in pieces: %j', (part) => {
+    const shape = vi.spyOn(typesetter, 'line')
+    const text = part.repeat(9_000 / part.length)
+    const span = { ...plainStyle, text }
+    const lines = wrapRich(typesetter, [span], 10, 500)
+    richWidths(typesetter, [span], 10)
+    expect(lines.flatMap(({ spans }) => spans.map((each) => each.text)).join('')).toBe(printable(text))
+    expect(Math.max(...lines.map(({ width }) => width))).toBeLessThanOrEqual(500)
+    // What it takes to shape a text grows with the square of its length.
+    const shaped = [
+      ...shape.mock.calls.map(([given]) => given),
+      ...lines.map(({ spans }) => spans.map((each) => each.text).join('')),
+    ]
+    expect(Math.max(...shaped.map(({ length }) => length))).toBeLessThanOrEqual(2_000)
+    shape.mockRestore()
+  })
+
+  it('has the direction of its first letter outside of isolates', () => {
+    expect(
+      ['12 (א) a', 'a א', '\u2067א\u2069 a', '12', '', '١٢ ب', '1\nא'].map((text) => typesetter.directionOf(text)),
+    ).toEqual(['rtl', 'ltr', 'ltr', 'ltr', 'ltr', 'rtl', 'ltr'])
   })
 })

@@ -25,8 +25,6 @@ export const stepTypes = [
   'otp_sent',
   'otp_failed',
   'otp_verified',
-  'content_viewed',
-  'content_downloaded',
   'recipient_update_requested',
   'recipient_update_answered',
   'recipient_update_expired',

@@ -57,6 +57,7 @@ describe.concurrent('a custom role', () => {
       permissions: ['members.read', 'tasks.use'],
       orgId: of.org.id,
       memberCount: 0,
+      version: 1,
     })
     const { id, key } = made.body
     const other = await roleOf(of, ['signature.read'], 'Auditors')

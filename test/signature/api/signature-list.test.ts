@@ -81,7 +81,7 @@ describe('filters of the list', () => {
     [{ eidasLevel: 'aes' }, ['declined']],
     [{ vendor: 'native' }, ['by another']],
     [{ createdByMe: 'true' }, ['past its expiry', 'declined', 'canceled', 'pending', 'draft']],
-    [{ createdByMe: 'false', status: 'draft' }, ['draft']],
+    [{ createdByMe: 'false', status: 'draft' }, []],
     [{ q: 'elodie' }, ['pending']],
     [{ q: 'ORDER-2' }, ['pending']],
     [{ q: 'doe pending' }, ['pending']],

@@ -111,7 +111,7 @@ describe('changes at the same moment', () => {
       { clientReference: 'another-reference' },
       { allowDecline: false },
       { metadata: { another: 'value' } },
-      { deliveryMode: 'none' },
+      { signingOrder: 'sequential' },
       { expiresInDays: 12 },
       { redirectUrls: { signed: 'https://example.com/signed' } },
     ]

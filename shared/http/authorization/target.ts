@@ -314,7 +314,11 @@ export function visibleEntity(
   const hidden = refuse('entity_not_found', 'entityId does not name an entity that you can see.')
   const node = item ? fromItem(nodes, item) : null
   if (!node) return hidden
-  if (!isVisiblePlace(principal, placeOf(node))) return hidden
+  const isSeen =
+    node.type === 'entity'
+      ? membershipsReaching(principal, { orgId: node.orgId, entityId: node.id }).length > 0
+      : isVisiblePlace(principal, placeOf(node))
+  if (!isSeen) return hidden
   if (node.type !== 'entity')
     return refuse(
       'invalid_node_path',

@@ -13,7 +13,7 @@ it('every organization has the system roles, with what they permit and how many 
   const counts = { owner: 1, admin: 0, manager: 0, member: 0, viewer: 2 }
   for (const role of body.results) {
     const { id, name, permissions, key } = systemRoles[role.key as keyof typeof counts]
-    const fixed = { id, key, name, permissions, description: null, system: true, orgId: null }
+    const fixed = { id, key, name, permissions, description: null, system: true, orgId: null, version: 1 }
     expect(role).toEqual({ ...fixed, memberCount: counts[key] })
   }
 })

@@ -43,6 +43,7 @@ describe('the filters of the list', () => {
     [{ status: ['draft', 'pending_signature'] }, true],
     [{ status: ['completed'] }, false],
     [{ createdByMe: true }, true],
+    [{ createdByMe: false }, false],
     [{ createdByMe: true, status: ['completed'] }, false],
   ])('%j: %j', ([query, expected]) => {
     expect(matches(query)).toBe(expected)

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { type Refusal, refuse } from '../../../shared/errors/refusal.ts'
 import { type Contact, keeperOf } from '../../contacts/model/contact.ts'
 import type { ListedRecipient } from '../model/mail.ts'
@@ -19,6 +20,7 @@ export function draftRecipients(
   drafting: Drafting,
 ): Recipient[] | Refusal<'invalid_contact'> {
   const recipients: Recipient[] = []
+  const named = new Set(sent.map(({ id }) => id))
   for (const [index, input] of sent.entries()) {
     const { contactId } = input
     const contact = drafting.contacts.get(contactId ?? '') ?? null
@@ -26,9 +28,20 @@ export function draftRecipients(
     const isKnown = contact !== null || (kept !== null && kept.contactId === contactId)
     if (contactId && !isKnown)
       return refuse('invalid_contact', `recipients[${index}] names a contact that is none of the entity: ${contactId}.`)
-    recipients.push(recipientFrom(input, { kept, contact, drafting }))
+    const recipient = recipientFrom(input, { kept, contact, drafting })
+    const taken = new Set([...named, ...recipients.map(({ id }) => id)])
+    recipients.push(kept ? recipient : (sameRecipient(recipient, drafting, taken) ?? recipient))
   }
   return recipients
+}
+
+/** A recipient that is sent without its id, and otherwise as it was, is the same: a repeated request changes nothing. */
+function sameRecipient(
+  recipient: Recipient,
+  { before }: Drafting,
+  taken: ReadonlySet<string | undefined>,
+): Recipient | undefined {
+  return before.find((known) => !taken.has(known.id) && isDeepStrictEqual({ ...recipient, id: known.id }, known))
 }
 
 /** The recipient that keeps its id. Each can be kept once. */

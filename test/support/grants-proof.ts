@@ -31,6 +31,11 @@ const explained: readonly { functionName: string; grants: readonly Permission[];
     why: 'drops its files when another run has issued the proof first',
   },
   {
+    functionName: 'sealpost-registered-mails',
+    grants: [{ action: 's3:DeleteObject', resource: `${documents}/originals/*` }],
+    why: 'drops an attachment that was not committed',
+  },
+  {
     functionName: 'sealpost-signing',
     grants: [{ action: 's3:DeleteObject', resource: `${documents}/signatures/*` }],
     why: 'drops a picture of a signature that was not committed',
@@ -50,7 +55,7 @@ const explained: readonly { functionName: string; grants: readonly Permission[];
     grants: [{ action: 'dynamodb:DeleteItem', resource: table }],
     why: 'gives a key back after a refusal',
   },
-  ...['sealpost-contacts', 'sealpost-verification'].map((functionName) => ({
+  ...['sealpost-contacts', 'sealpost-registered-mails', 'sealpost-verification'].map((functionName) => ({
     functionName,
     grants: [{ action: 's3:ListBucket', resource: uploads }],
     why: 'tells an upload that was never put from one that it may not read',

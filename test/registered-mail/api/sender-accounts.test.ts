@@ -1,6 +1,8 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { otpSecretKey } from '../../../functions/registered-mail/model/sender-secret.ts'
 import { getItem } from '../../../shared/store/table.ts'
+import { testEmailKey } from '../../../shared/store/test-emails.ts'
 import { call, demand } from '../../support/client.ts'
 import { busEventsWith } from '../../support/inspection.ts'
 import {
@@ -13,6 +15,7 @@ import {
 } from '../../support/link-pages.ts'
 import { inboxOf } from '../../support/mail.ts'
 import { expectRefused } from '../../support/refused.ts'
+import { draftOf, mailPath } from '../../support/registered-mails.ts'
 import {
   postSender,
   readSender,
@@ -33,6 +36,35 @@ beforeAll(async () => {
 })
 
 describe.concurrent('a sender account', () => {
+  it('of a draft is not deleted before the draft is', async () => {
+    const of = await tenant()
+    const { id } = await verifiedSender(of)
+    const draft = await draftOf(of, { senderAccountId: id })
+    const remove = (path: string) => call('DELETE', path, { token: of.token })
+    expectRefused(await remove(senderPath(id)), 'still_referenced')
+    demand(await remove(mailPath(draft.id)), 204)
+    expect((await remove(senderPath(id))).status).toBe(204)
+  })
+
+  it('is refused when its test organization has had all e-mails of the day: test_mode_daily_email_cap', async () => {
+    const of = await tenant()
+    const Item = { ...testEmailKey(of.org.id, Date.now()), type: 'test_emails', sent: 100 }
+    await table().client.send(new PutCommand({ TableName: table().name, Item }))
+    expectRefused(await postSender(of, { vendor: 'native' }), 'test_mode_daily_email_cap')
+  })
+
+  it.each([
+    ['GET', '/a'],
+    ['POST', '/a'],
+    ['GET', '/r'],
+    ['POST', '/r'],
+    ['GET', '/p'],
+  ])('and mails have pages that refuse a wrong language: %s %s', async (method, page) => {
+    const options = method === 'POST' ? { body: 'action=send-code' } : {}
+    const path = `${page}/${'x'.repeat(43)}?locale=not-a-language-tag`
+    expectRefused(await call(method, path, options), 'invalid_request')
+  })
+
   it('is created, listed, read, relabeled and deleted', async () => {
     const of = await tenant()
     const made = await postSender(of, {

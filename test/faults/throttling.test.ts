@@ -21,7 +21,9 @@ const random = seededRandom()
 const usualCount = 30
 /** A reset and a purge take a second pass after a minute, for which the clock stands still here. */
 const takesMinutes = ({ operation }: NamedScenario) => ['resetTestMode', 'disableTestMode'].includes(operation.id)
-const throttled = allScenarios().filter((named) => !takesMinutes(named))
+/** Hundreds of records follow, more than the relay gets through in a few tries while a tenth of its calls fails for good. */
+const tellsHundreds = ({ name }: NamedScenario) => name === 'sendRegisteredMail, to 50 recipients'
+const throttled = allScenarios().filter((named) => !takesMinutes(named) && !tellsHundreds(named))
 const some = isProof ? throttled : random.shuffled(throttled).slice(0, usualCount)
 const writing = some.filter(({ operation }) => operation.method !== 'GET')
 const atOnce = 4
@@ -137,7 +139,11 @@ describe('throttling', { timeout: 600_000 }, () => {
     const asked = clients.filter(({ answers }) => answers.length > 1)
     console.info(`${clients.length} requests, ${asked.length} of them asked more than once`)
     expect(asked).not.toEqual([])
-    const left = await inParallel(clients, atOnce, ({ world }) => settledWhileThrottled(world))
+    const left = await inParallel(clients, atOnce, ({ named, world }) =>
+      settledWhileThrottled(world).catch((cause) => {
+        throw new Error(`what follows ${named.name} never settled`, { cause })
+      }),
+    )
     driven.faults.breakWhere(null)
     await inParallel(clients, atOnce, async ({ world: { deliver } }, index) => {
       for (const message of left[index] ?? []) await deliver(message)

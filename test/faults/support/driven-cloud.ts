@@ -5,6 +5,7 @@ import { type LocalCloud, startLocalCloud } from '../../../infra/local/cloud.ts'
 import type { Interception } from '../../../infra/local/interception.ts'
 import type { Settings } from '../../../infra/local/synthesized-template.ts'
 import { installVirtualClock, type VirtualClock } from '../../../infra/local/virtual-clock.ts'
+import { dayMs, hourMs, minuteMs } from '../../../shared/platform/clock.ts'
 import { useCloud } from '../../support/cloud.ts'
 import { demandGranted } from '../../support/grants-proof.ts'
 import { type DrivenWaits, drivenWaits } from './driven-waits.ts'
@@ -35,6 +36,12 @@ interface DrivenCloudOptions {
 
 const pauseDivisor = 10
 
+/** Tests move the clock on by minutes and hours. What they compare stands by day (UTC), so late in a day they begin in the next one. */
+function beginEarlyInDay(clock: VirtualClock): void {
+  const leftMs = dayMs - (Date.now() % dayMs)
+  if (leftMs < 4 * hourMs) clock.advance(leftMs + minuteMs)
+}
+
 /** Starts one for this process, which all support functions then talk to. */
 export async function startDrivenCloud({
   threads = 4,
@@ -44,6 +51,7 @@ export async function startDrivenCloud({
 }: DrivenCloudOptions = {}): Promise<DrivenCloud> {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'sealpost-faults-'))
   const clock = installVirtualClock()
+  beginEarlyInDay(clock)
   const faults = startFaultProxy()
   const waits = drivenWaits()
   const cloud = await startLocalCloud({

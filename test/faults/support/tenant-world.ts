@@ -44,8 +44,8 @@ export interface Past {
   readonly isHandedOn: boolean
 }
 
-/** A queue's tries are a few; the stream's go on until the sweep takes over. Fifty items make several batches, any of which may be throttled. */
-const relayTries = 40
+/** A queue's tries are a few; the stream's go on until the sweep takes over. */
+const relayTries = 12
 
 export async function tenantWorld(driven: DrivenCloud, jobs: BackgroundJobs): Promise<TenantWorld> {
   // Straight from the issuer's key: how tokens are asked for is not looked at here.

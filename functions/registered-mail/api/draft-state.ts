@@ -15,7 +15,7 @@ export function draftRefusal({ canceledAt, send }: Mail): Refusal<(typeof draftC
 
 export const canceledRefusal = refuse('registered_mail_canceled', 'The mail was canceled. Create a new one.')
 
-/** The sender account among what was read, if it is one of the entity. Other ids are told at the send. */
+/** The sender account among the items that were read; null if the entity has no such account. The send then refuses the id. */
 export function senderIn(found: readonly Item[], entityId: string, senderAccountId: string | null): MailSender | null {
   const account = recordsOf(senderAccounts, found).find(
     (each) => each.id === senderAccountId && each.entityId === entityId,

@@ -5,7 +5,7 @@ const unseen =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out
   /[\u0000-\u001f\u007f-\u00a0\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g
 
-/** `changed` names what was taken out of the address, or why there is none: a scheme, or a reason. */
+/** `changed` names the part that was removed from the address. Where the whole address was removed, it names the scheme or the reason. */
 export interface LetterAddress {
   readonly href: string | null
   readonly changed: string | null

@@ -5,7 +5,7 @@ import { peopleIn } from '../model/people.ts'
 
 const atOnce = 500
 
-/** Removes what is left of a deleted mail: the links of its contacts first, because its people tell which they are. */
+/** Removes what is left of a deleted mail: first the links of its contacts, which only its stored recipients name. */
 export async function purgeMail(table: Table, mailId: string): Promise<void> {
   const { recipients } = peopleIn(await queryPartition(table, mailPartition(mailId), recordSortKey))
   const linked = recipients.flatMap(({ contactId }) =>

@@ -1,8 +1,7 @@
-import { refuse } from '../../../shared/errors/refusal.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { attachmentKey } from '../model/attachment-key.ts'
 import { pdfFileName } from '../model/file-name.ts'
-import { documents, sentFile } from './downloads.ts'
+import { documents, notConfirmed, sentFile } from './downloads.ts'
 import { recipientLink } from './link-access.ts'
 import { mayRead } from './recipient-grant.ts'
 
@@ -20,8 +19,7 @@ export const downloadAttachment = operation({
   loadModules: documents,
   async handle({ grant, sessionSha256, path: { attachmentId }, work, clock }) {
     const file = grant?.mail.attachments.find(({ id }) => id === attachmentId)
-    if (!grant || !file || !mayRead(grant, sessionSha256, clock()))
-      return refuse('not_found', 'Open the page of this mail and confirm your mailbox first.')
+    if (!grant || !file || !mayRead(grant, sessionSha256, clock())) return notConfirmed
     return await sentFile(work, { ...file, fileName: pdfFileName(file.fileName), key: attachmentKey(grant.mail, file) })
   },
 })

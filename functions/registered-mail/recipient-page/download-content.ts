@@ -1,8 +1,6 @@
-import { refuse } from '../../../shared/errors/refusal.ts'
 import { operation } from '../../../shared/http/operation.ts'
-import { documents, sentFile } from './downloads.ts'
+import { documents, ownProof } from './downloads.ts'
 import { recipientLink } from './link-access.ts'
-import { mayRead } from './recipient-grant.ts'
 
 export const downloadRegisteredMailContent = operation({
   id: 'downloadRegisteredMailContent',
@@ -17,9 +15,6 @@ export const downloadRegisteredMailContent = operation({
   streams: true,
   loadModules: documents,
   async handle({ grant, sessionSha256, work, clock }) {
-    const file = grant?.item.proofs.content
-    if (!file || !mayRead(grant, sessionSha256, clock()))
-      return refuse('not_found', 'Open the page of this mail and confirm your mailbox first.')
-    return await sentFile(work, { ...file, fileName: `content-${grant.item.id}.pdf` })
+    return await ownProof(work, { kind: 'content', grant, sessionSha256, nowMs: clock() })
   },
 })

@@ -1,8 +1,6 @@
-import { refuse } from '../../../shared/errors/refusal.ts'
 import { operation } from '../../../shared/http/operation.ts'
-import { documents, sentFile } from './downloads.ts'
+import { documents, ownProof } from './downloads.ts'
 import { recipientLink } from './link-access.ts'
-import { mayRead } from './recipient-grant.ts'
 
 export const downloadOwnDeliveryProof = operation({
   id: 'downloadOwnDeliveryProof',
@@ -17,9 +15,6 @@ export const downloadOwnDeliveryProof = operation({
   streams: true,
   loadModules: documents,
   async handle({ grant, sessionSha256, work, clock }) {
-    const file = grant?.item.proofs.delivery
-    if (!file || !mayRead(grant, sessionSha256, clock()))
-      return refuse('not_found', 'Open the page of this mail and confirm your mailbox first.')
-    return await sentFile(work, { ...file, fileName: `delivery-${grant.item.id}.pdf` })
+    return await ownProof(work, { kind: 'delivery', grant, sessionSha256, nowMs: clock() })
   },
 })

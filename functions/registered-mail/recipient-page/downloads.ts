@@ -1,6 +1,8 @@
+import { type Refusal, refuse } from '../../../shared/errors/refusal.ts'
 import { type BinaryBody, type Reply, reply } from '../../../shared/http/reply.ts'
 import { downloadPolicy } from '../../../shared/http/security-headers.ts'
 import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
+import { mayRead, type RecipientGrant } from './recipient-grant.ts'
 
 export const documents = () => import('../../../shared/store/documents.ts')
 
@@ -9,6 +11,25 @@ interface SentFile {
   readonly size: number
   readonly fileName: string
 }
+
+interface OwnProof {
+  readonly kind: 'content' | 'delivery'
+  readonly grant: RecipientGrant | null
+  readonly sessionSha256: string
+  readonly nowMs: number
+}
+
+/** Streams a proof to the recipient's browser that may read the mail. */
+export async function ownProof(
+  work: UnitOfWork,
+  { kind, grant, sessionSha256, nowMs }: OwnProof,
+): Promise<Reply<200, BinaryBody> | Refusal<'not_found'>> {
+  const file = grant?.item.proofs[kind]
+  if (!file || !mayRead(grant, sessionSha256, nowMs)) return notConfirmed
+  return await sentFile(work, { ...file, fileName: `${kind}-${grant.item.id}.pdf` })
+}
+
+export const notConfirmed = refuse('not_found', 'Open the page of this mail and confirm your mailbox first.')
 
 /** Streams a PDF of a mail that was accepted. */
 export async function sentFile(work: UnitOfWork, { key, size, fileName }: SentFile): Promise<Reply<200, BinaryBody>> {

@@ -8,7 +8,7 @@ import type { Node } from '../../../../shared/store/entities.ts'
 
 const scope = 'orgs:write'
 
-/** The name of an organization is not that of any node: people need to manage the organization, applications its scope. */
+/** Refuses to rename an organization for people without `organization.manage`, and for applications without `orgs:write`. */
 export function organizationRenameRefusal(
   principal: Principal,
   node: Node,

@@ -1,5 +1,5 @@
 export const apiSummary =
-  'Electronic signature, an address book, organizations, partner applications and webhooks over HTTP.'
+  'Electronic signature, registered mail, an address book, tasks, organizations, partner applications and webhooks over HTTP.'
 
 /** The guide before the operations. It uses simple Markdown: headings, paragraphs, lists and `code`. */
 export const apiDescription = `

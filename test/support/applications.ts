@@ -7,7 +7,7 @@ import type { Profile } from '../../shared/auth/principal.ts'
 import { timestamp } from '../../shared/platform/clock.ts'
 import { tokenAbout } from './access-token.ts'
 import { type Answer, type CallOptions, call, demand, persistently } from './client.ts'
-import { personOf, type Tenant, table } from './tenant.ts'
+import { manyRequests, personOf, type Tenant, table } from './tenant.ts'
 
 /** A partner application with a token of its machine. */
 export interface Partner {
@@ -17,7 +17,12 @@ export interface Partner {
 
 /** A partner application that no organization has heard of. */
 export async function partnerWith(of: Tenant, scopes: readonly PartnerScope[]): Promise<Partner> {
-  const { clientId } = await makePartner(table(), { providerId: of.org.providerId, name: 'A partner', scopes })
+  const { clientId } = await makePartner(table(), {
+    providerId: of.org.providerId,
+    name: 'A partner',
+    scopes,
+    client: manyRequests,
+  })
   return { clientId, token: await tokenAbout(clientId, clientId, scopes) }
 }
 

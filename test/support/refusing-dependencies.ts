@@ -14,7 +14,7 @@ import { copyInto, copyMailInto, copyTaskInto } from './request-copy.ts'
 import { create } from './signature.ts'
 import { personAt, roleOf } from './structure.ts'
 import { taskOf } from './tasks.ts'
-import { keyOf, personOf, type Tenant, table, tenant } from './tenant.ts'
+import { keyOf, manyRequests, personOf, type Tenant, table, tenant } from './tenant.ts'
 import { hookFor, onHook, takingReceiver } from './webhooks.ts'
 
 /** Where an operation is called: whose token, which entity, and a request in it. */
@@ -117,8 +117,8 @@ export async function refusingDependencies(): Promise<Dependencies> {
     roleId,
     ...(await hookIn(org, person.token)),
   }
-  const closedKey = await makeApiKey(table(), { role: 'admin', node: home.org })
-  const liveKey = await makeApiKey(table(), { role: 'admin', node: liveOrg })
+  const closedKey = await makeApiKey(table(), { role: 'admin', node: home.org, client: manyRequests })
+  const liveKey = await makeApiKey(table(), { role: 'admin', node: liveOrg, client: manyRequests })
   const atLive = { ...home, org: liveOrg, entity: liveEntity }
   const { id: liveContactId } = await contactOf({ entity: liveEntity, token: await tokenAbout(liveKey.clientId) })
   const { id: liveTaskId } = await taskOf({ entity: liveEntity, token: await tokenAbout(liveKey.clientId) })

@@ -45,10 +45,14 @@ export interface TenantOptions {
   readonly role?: SystemRoleKey
   readonly entity?: EntityOptions
   readonly signatureRequestLimit?: number | null
+  /** Of its key: as many requests as a file of tests makes where nothing is said, the usual number with `{}`. */
   readonly client?: Partial<Client>
   /** How the key gets its token; by client_credentials where nothing is said. */
   readonly tokenOf?: (key: Credentials) => Promise<string>
 }
+
+/** A file of tests makes more requests in a minute than a usual client; tests of the limit say theirs. */
+export const manyRequests: Partial<Client> = { requestsPerMinute: 1_000_000 }
 
 export async function tenant(options: TenantOptions = {}): Promise<Tenant> {
   const providerId = await makeProvider(table(), systemIds())
@@ -64,7 +68,7 @@ export async function tenant(options: TenantOptions = {}): Promise<Tenant> {
   const key = await makeApiKey(table(), {
     role,
     node: org,
-    ...(options.client ? { client: options.client } : {}),
+    client: options.client ?? manyRequests,
   })
   return { org, entity, key, token: await (options.tokenOf ?? tokenFor)(key) }
 }
@@ -73,7 +77,7 @@ export async function tenant(options: TenantOptions = {}): Promise<Tenant> {
 export async function keyOf(
   of: Tenant,
   role: SystemRoleKey,
-  client: Partial<Client> = {},
+  client: Partial<Client> = manyRequests,
 ): Promise<Credentials & { token: string }> {
   const key = await makeApiKey(table(), { role, node: of.org, client })
   return { ...key, token: await tokenFor(key) }

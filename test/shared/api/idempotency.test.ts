@@ -70,7 +70,7 @@ describe('a repeated Idempotency-Key', () => {
   })
 
   test('tells who replays how many requests they have left now', async () => {
-    const { token } = await tenant()
+    const { token } = await tenant({ client: {} })
     const [first, second] = [await makeUpload(token, 'key-1'), await makeUpload(token, 'key-1')]
     for (const { headers } of [first, second]) expect(headers.get('ratelimit-limit')).toBe('600')
     expect(second.headers.get('x-request-id')).not.toBe(first.headers.get('x-request-id'))

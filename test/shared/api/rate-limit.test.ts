@@ -37,7 +37,7 @@ function rateOf({ headers }: { headers: Headers }) {
 
 describe('the rate of a client', () => {
   test('stands on every answer, refusals included', async () => {
-    const home = await tenant()
+    const home = await tenant({ client: {} })
     await openWindow(home.key.clientId, thisMinute() + 1, 0)
     const answers = [
       await me(home.token),
@@ -55,7 +55,7 @@ describe('the rate of a client', () => {
   })
 
   test('starts anew with the minute, and tells the whole seconds until then', async () => {
-    const home = await tenant()
+    const home = await tenant({ client: {} })
     await openWindow(home.key.clientId, thisMinute() - 1, 9_999)
     const answer = await me(home.token)
     expect(answer.status).toBe(200)

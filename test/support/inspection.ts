@@ -1,6 +1,7 @@
 import {
   GetObjectCommand,
   GetObjectTaggingCommand,
+  HeadObjectCommand,
   ListObjectsV2Command,
   PutObjectCommand,
   S3Client,
@@ -199,6 +200,15 @@ export async function storedDocument(key: string): Promise<Uint8Array> {
   const { Body } = await s3().send(new GetObjectCommand({ Bucket: bucket('Documents'), Key: key }))
   if (!Body) throw new Error(`${key} is empty`)
   return await Body.transformToByteArray()
+}
+
+/** The storage class of a document. S3 names none for the standard one, and s3rver answers 500 while it writes them. */
+export async function storageOf(key: string): Promise<string> {
+  const head = new HeadObjectCommand({ Bucket: bucket('Documents'), Key: key })
+  return await s3()
+    .send(head)
+    .then(({ StorageClass }) => StorageClass ?? 'STANDARD')
+    .catch(() => 'being copied')
 }
 
 export async function storeDocument(key: string, bytes: Uint8Array): Promise<void> {

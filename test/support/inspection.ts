@@ -1,7 +1,6 @@
 import {
   GetObjectCommand,
   GetObjectTaggingCommand,
-  HeadObjectCommand,
   ListObjectsV2Command,
   PutObjectCommand,
   S3Client,
@@ -202,13 +201,11 @@ export async function storedDocument(key: string): Promise<Uint8Array> {
   return await Body.transformToByteArray()
 }
 
-/** The storage class of a document. S3 names none for the standard one, and s3rver answers 500 while it writes them. */
+/** The storage class of a document. S3 names none for the standard one. */
 export async function storageOf(key: string): Promise<string> {
-  const head = new HeadObjectCommand({ Bucket: bucket('Documents'), Key: key })
-  return await s3()
-    .send(head)
-    .then(({ StorageClass }) => StorageClass ?? 'STANDARD')
-    .catch(() => 'being copied')
+  const { Body, StorageClass } = await s3().send(new GetObjectCommand({ Bucket: bucket('Documents'), Key: key }))
+  await Body?.transformToByteArray()
+  return StorageClass ?? 'STANDARD'
 }
 
 export async function storeDocument(key: string, bytes: Uint8Array): Promise<void> {

@@ -16,7 +16,8 @@ interface Describing {
 
 /** How a JSON answer differs from what the API's own description says of it: a line for each difference. */
 export function flawsOfAnswer({ id, method, path }: Operation, { status, body, text }: Answer): string[] {
-  const { document, ajv, validators } = (described ??= describing())
+  described ??= describing()
+  const { document, ajv, validators } = described
   const response = document.paths[path]?.[method.toLowerCase()]?.responses[status]
   // Pages that are not for integrators are not described.
   if (!response || isReference(response) || text === '') return []

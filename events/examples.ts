@@ -34,7 +34,7 @@ const mailItem = {
   entityId: nodeId,
 }
 
-const grant = { grantId: '01980f31-5e42-7b19-a3d8-4c5d6e7f8091', applicationId: 'example-application' }
+const grant = { grantId: '01980f31-5e42-7b19-a3d8-4c5d6e7f8091', applicationId: '01980f31-5e42-7d2c-b1a0-7f8091a2b3c4' }
 
 /** Example data of each type, with every possible field. */
 export const eventExamples: { readonly [Type in EventType]: DataOf<Type> } = {

@@ -91,6 +91,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'signature/due/certificate-expiry.ts',
     'signature/due/due-requests.ts',
     'signature/due/due-retention.ts',
+    'signature/due/due-vendor-polls.ts',
     'tasks/due/due-reminders.ts',
     'webhooks/due/due-deliveries.ts',
   ],

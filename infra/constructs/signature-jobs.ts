@@ -128,7 +128,10 @@ function signatureVendors(scope: Construct, { foundation, yousignUrl }: Signatur
     memorySize: 512,
     environment: { DOCUMENTS_BUCKET: buckets.documents.bucketName, ...vendorSettings(keys, yousignUrl) },
   })
-  letUseTable(vendors, table, { actions: ['BatchWriteItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query'] })
+  // The e-mails of a test organization are counted.
+  letUseTable(vendors, table, {
+    actions: ['BatchWriteItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
+  })
   letUseObjects(vendors, buckets.documents, { prefix: 'originals/', actions: ['GetObject'] })
   vendors.allow(['kms:Decrypt'], [keys.vendorSecrets.keyArn])
   const { queue } = new JobQueue(scope, 'signature-vendors', { alarms, functionTimeout: timeout, maxReceiveCount: 8 })

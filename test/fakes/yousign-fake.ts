@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import * as v from 'valibot'
 import { type FakeRequest, YousignAccount } from './yousign-account.ts'
 
-export interface YousignFake {
+export interface YousignFake extends AsyncDisposable {
   /** Without `/v3`. */
   readonly url: string
   close(): Promise<void>
@@ -70,14 +70,12 @@ export async function startYousignFake(port = 0): Promise<YousignFake> {
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   const address = server.address()
   if (typeof address !== 'object' || address === null) throw new Error('the fake has no port')
-  return {
-    url: `http://127.0.0.1:${address.port}`,
-    close: () =>
-      new Promise((resolve) => {
-        server.closeAllConnections()
-        server.close(() => resolve())
-      }),
-  }
+  const close = () =>
+    new Promise<void>((resolve) => {
+      server.closeAllConnections()
+      server.close(() => resolve())
+    })
+  return { url: `http://127.0.0.1:${address.port}`, close, [Symbol.asyncDispose]: close }
 }
 
 async function answer(

@@ -87,7 +87,7 @@ const firstClients: Record<FunctionName, readonly string[]> = {
   signature: ['dynamodb'],
   'signature-letters': ['dynamodb'],
   signing: ['dynamodb'],
-  'signature-vendors': ['dynamodb', 's3'],
+  'signature-vendors': ['dynamodb', 'kms', 's3'],
   'simulated-vendor': ['dynamodb'],
   structure: ['dynamodb'],
   'task-jobs': ['dynamodb'],

@@ -23,9 +23,13 @@ export function yousignInput(apiKey: string, webhookSecret: string = randomUUID(
 }
 
 /** Connects an organization to a customer of its own at the fake of Yousign, which then sends webhooks. */
-export async function connectYousign(of: Tenant, delivery: 'once' | 'twice' | 'lost' = 'once'): Promise<Connected> {
+export async function connectYousign(
+  of: Tenant,
+  delivery: 'once' | 'twice' | 'lost' = 'once',
+  manager: string | null = null,
+): Promise<Connected> {
   const [apiKey, secret] = [`key-${randomUUID()}`, randomUUID()]
-  const { token } = await managerOf(of)
+  const token = manager ?? (await managerOf(of)).token
   const answer = await call('PUT', connectionsPath(of, '/yousign'), { token, json: yousignInput(apiKey, secret) })
   demand(answer, 200)
   const { webhookUrl } = answer.body

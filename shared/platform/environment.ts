@@ -75,7 +75,7 @@ interface OptionalVariables {
   APP_ORIGINS: string
   /** How many e-mails to strangers an organization can have sent a day; absent: the usual number. */
   EMAILS_PER_DAY: string
-  /** How many e-mails an address gets a day as a stranger to the senders; absent: the usual number. */
+  /** How many e-mails an address gets a day from one organization that it is no member of; absent: the usual number. */
   EMAILS_PER_ADDRESS: string
   /** How many SMS an organization can have sent a day; absent: the usual number. */
   SMS_PER_DAY: string

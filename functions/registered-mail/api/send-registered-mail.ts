@@ -7,7 +7,7 @@ import { json } from '../../../shared/http/body.ts'
 import { type Origin, operation } from '../../../shared/http/operation.ts'
 import { etagOf, reply } from '../../../shared/http/reply.ts'
 import { actorIn } from '../../../shared/http/run-handler.ts'
-import { emailBudgetKeys, emailBudgetRefusal } from '../../../shared/mail/email-budget.ts'
+import { type EmailsWanted, emailBudgetKeys, emailBudgetRefusal } from '../../../shared/mail/email-budget.ts'
 import { timestamp } from '../../../shared/platform/clock.ts'
 import { recordsOf } from '../../../shared/store/collection.ts'
 import { memberEmailKeys, membersIn } from '../../../shared/store/member-emails.ts'
@@ -82,7 +82,7 @@ export const sendRegisteredMail = operation({
       ...(mail.senderAccountId === null ? [] : [senderKey(mail.senderAccountId)]),
       ...scopes.map((scope) => counterKey(metric, scope, nowMs)),
       ...emailBudgetKeys(
-        { orgId: mail.orgId, strangers: [...emails.slice(0, maxRecipients), ...followersChecked] },
+        wantedBy(mail, { recipients: emails.slice(0, maxRecipients), followers: followersChecked }),
         nowMs,
       ),
       ...memberEmailKeys(mail.orgId, followersChecked),
@@ -99,8 +99,7 @@ export const sendRegisteredMail = operation({
     const outsiders = followers.filter((email) => !members.has(email))
     // Followers hear of each deposit today, and of each end some day.
     const wanted = {
-      orgId: mail.orgId,
-      strangers: [...notified, ...outsiders],
+      ...wantedBy(mail, { recipients: notified, followers: outsiders }),
       emails: notified.length + outsiders.length * emails.length,
     }
     const overBudget = emailBudgetRefusal(found, wanted, nowMs)
@@ -120,6 +119,14 @@ export const sendRegisteredMail = operation({
     return reply(200, toMail({ ...resource, mail: sent }, viewer), etagOf(sent))
   },
 })
+
+/** Those who are written to. */
+function wantedBy(
+  { orgId, livemode }: Mail,
+  { recipients, followers }: { readonly recipients: readonly string[]; readonly followers: readonly string[] },
+): EmailsWanted {
+  return { orgId, strangers: [...recipients, ...followers], legallyNotified: livemode ? recipients : [] }
+}
 
 /** Of each item: its deposit and its end. */
 const emailsToFollower = 2

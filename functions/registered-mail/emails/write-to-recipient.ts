@@ -104,7 +104,8 @@ async function orderOf(
   const { orgId, email } = item
   const found = await getItems(table, [nodeKey(orgId), ...memberEmailKeys(orgId, [email])])
   const isMember = membersIn(found, orgId).has(email.toLowerCase())
-  return { ...orderOfItem(item, kind, cause), budget: isMember ? null : organizationIn(found, orgId) }
+  const budget = isMember ? null : organizationIn(found, orgId)
+  return { ...orderOfItem(item, kind, cause), budget, isLegalNotice: item.livemode }
 }
 
 function factsOf(item: Item) {

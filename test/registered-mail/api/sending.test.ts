@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { SenderAccount } from '../../../functions/registered-mail/model/sender-account.ts'
 import { referenceKey } from '../../../functions/registered-mail/vendors/simulated.ts'
 import type { ErrorCode } from '../../../shared/errors/error-codes.ts'
-import { budgetOfAddress, budgetOfOrganization } from '../../../shared/mail/email-budget.ts'
+import { budgetOfOrganization, budgetsOfAddress } from '../../../shared/mail/email-budget.ts'
 import { getItem } from '../../../shared/store/table.ts'
 import { testEmailKey } from '../../../shared/store/test-emails.ts'
 import { type WindowLimit, windowKey } from '../../../shared/store/window-count.ts'
@@ -178,7 +178,7 @@ describe.concurrent('sending a registered mail', () => {
     expectRefused(many51, 'rate_limited')
     expect(many51.body.error.details).toMatchObject({ reason: 'organization_email_budget' })
     const [follower = { email: '' }] = followers
-    await spend(budgetOfAddress(follower.email), 20)
+    for (const budget of budgetsOfAddress({ orgId: own.org.id, email: follower.email })) await spend(budget, 100)
     const flooded = await sendMail(own, (await readyOf(own, { followers: [follower] })).id)
     expectRefused(flooded, 'rate_limited')
     expect(flooded.body.error.details).toMatchObject({ reason: 'recipient_email_budget' })

@@ -36,6 +36,8 @@ interface Variables {
   TEST_SEAL_KEY_ID: string
   /** KMS keys (HMAC_256) that authenticate acts of signers, as a key ring. */
   SIGNING_ACTS_KEYS: string
+  /** KMS keys (HMAC_256) that authenticate acts of recipients of registered mail, as a key ring. */
+  MAIL_ACTS_KEYS: string
   /** KMS keys (HMAC_256) that links and one-time codes are made with, as a key ring. */
   SIGNING_SECRETS_KEYS: string
   /** The KMS key that encrypts secrets which vendors gave senders. */

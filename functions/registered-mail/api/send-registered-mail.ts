@@ -97,7 +97,7 @@ export const sendRegisteredMail = operation({
     const members = membersIn(found, mail.orgId)
     const notified = vendor.capabilities.sendsOwnEmails ? emails : []
     const outsiders = followers.filter((email) => !members.has(email))
-    // Followers hear of each deposit today, and of each end some day.
+    // Followers hear once of each item: how it ended.
     const wanted = {
       ...wantedBy(mail, { recipients: notified, followers: outsiders }),
       emails: notified.length + outsiders.length * emails.length,
@@ -108,7 +108,7 @@ export const sendRegisteredMail = operation({
     if (refused) return refused
 
     for (const scope of scopes) countAgainstQuota(work, metric, scope, nowMs, emails.length)
-    const mailed = notified.length + followers.length * emails.length * emailsToFollower
+    const mailed = notified.length + followers.length * emails.length
     if (mailed > 0 && !mail.livemode)
       countTestEmails(work, { testOrgId: mail.orgId, emails: mailed, isAskedFor: true }, nowMs)
     useSenderAccount(work, account, nowMs)
@@ -127,9 +127,6 @@ function wantedBy(
 ): EmailsWanted {
   return { orgId, strangers: [...recipients, ...followers], legallyNotified: livemode ? recipients : [] }
 }
-
-/** Of each item: its deposit and its end. */
-const emailsToFollower = 2
 
 interface Claiming {
   readonly keyHash: string

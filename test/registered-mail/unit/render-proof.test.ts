@@ -140,6 +140,18 @@ describe.skipIf(!canReadText)('the letter in a proof of content', () => {
     expect(Buffer.from(bytes).toString('latin1')).toContain('(https://example.com/a)')
   })
 
+  it('strikes, raises and lowers text, and numbers lists as browsers do', async () => {
+    const html =
+      '<p><s>void</s> 5 m<sup>2</sup> H<sub>2</sub>O</p><ol start="4"><li>four</li><ol><li>inner</li></ol><li>five</li></ol>'
+    const bytes = await renderProof(sampleProof('content'), written(html))
+    const text = textOf(bytes)
+    for (const each of ['void', 'm2', 'H2O', '4. four', '1. inner', '5. five']) expect(text).toContain(each)
+    const words = poppler('pdftotext', bytes, (path) => ['-bbox', path, '-'])
+    const leftOf = (word: string) => Number(new RegExp(`xMin="([\\d.]+)"[^>]*>${word}<`).exec(words)?.[1])
+    expect(leftOf('inner')).toBeGreaterThan(leftOf('four') + 10)
+    expect(leftOf('five')).toBeCloseTo(leftOf('four'), 0)
+  })
+
   it('keeps within the margins, whatever is in it', async () => {
     const wide = `<table><tr>${'<td>Donaudampfschifffahrt</td>'.repeat(12)}</tr></table>`
     const many = `<table><tr>${'<td>a</td>'.repeat(40)}</tr></table><p>${'x'.repeat(3_000)}</p>`

@@ -48,6 +48,7 @@ export const eventExamples: { readonly [Type in EventType]: DataOf<Type> } = {
   'signature.delivery_failed': { ...signer, reason: 'no_such_mailbox' },
   'signature.reminded': signer,
   'signature.signer_updated': signer,
+  'document.purged': { ...request, entityId: nodeId, documentId: '01980f3c-7a10-7c4e-9b5d-2f6a8c1e4d72' },
   'member.added': { userId, nodeId, newAccount: true },
   'member.updated': { ...membership, role: 'manager', status: 'active' },
   'member.removed': membership,

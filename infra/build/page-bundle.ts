@@ -35,7 +35,7 @@ export async function bundlePage(options: BuildOptions): Promise<OutputFile[]> {
     entryNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',
     assetNames: '[name]-[hash]',
-    loader: { '.ttf': 'file' },
+    loader: { '.ttf': 'file', '.woff2': 'file' },
     jsx: 'automatic',
     jsxImportSource: 'preact',
     minify: true,
@@ -62,6 +62,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.ttf': 'font/ttf',
+  '.woff2': 'font/woff2',
 }
 
 function assetOf(path: string, bytes: Uint8Array): PageAsset {

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 const layers = [
   'events',
   'shared/platform',
+  'shared/pages',
   'shared/parsers',
   'shared/errors',
   'shared/store',

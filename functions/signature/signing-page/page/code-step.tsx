@@ -19,7 +19,7 @@ export function CodeStep() {
       {isLocked ? <Locked now={now} /> : hasCode && <CodeEntry now={now} />}
       {!isLocked && <Sending now={now} isFirst={!hasCode} />}
       <div class="actions">
-        <button type="button" class="quiet-button" onClick={() => signing.goTo('read')}>
+        <button type="button" class="subtle" onClick={() => signing.goTo('read')}>
           {texts.back}
         </button>
       </div>
@@ -63,10 +63,11 @@ function CodeEntry({ now }: { now: number }) {
     input.current?.select()
   }
   return (
-    <form class="code" onSubmit={(event) => void prove(event)} noValidate>
+    <form onSubmit={(event) => void prove(event)} noValidate>
       <label for="code">{texts.codeLabel(codeLength)}</label>
       <input
         id="code"
+        class="code"
         ref={input}
         inputMode="numeric"
         autocomplete="one-time-code"

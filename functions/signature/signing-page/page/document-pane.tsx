@@ -1,4 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks'
+import { Button } from '../../../../shared/pages/components/button.tsx'
+import { Progress } from '../../../../shared/pages/components/spinner.tsx'
 import { useKnownState } from './context.ts'
 import { DocumentPage } from './document-page.tsx'
 import { revealField } from './fields.ts'
@@ -21,7 +23,7 @@ function NotYet({ loaded, again }: { loaded: LoadedDocument & { phase: 'loading'
   if (loaded.phase === 'loading')
     return (
       <div class="waiting">
-        <progress max={1} value={loaded.share} aria-label={texts.documentLoading} />
+        <Progress share={loaded.share} label={texts.documentLoading} />
         <p>{texts.documentProgress(Math.floor(loaded.share * 100))}</p>
       </div>
     )
@@ -95,9 +97,7 @@ function Tools({ zoom, current, pageCount }: { zoom: Zoom; current: number; page
         <span class="hidden">{texts.page(current, pageCount)}</span>
         <span aria-hidden="true">{texts.pageOf(current, pageCount)}</span>
       </span>
-      <button type="button" class="plain" aria-label={texts.zoomOut} title={texts.zoomOut} onClick={zoom.zoomOut}>
-        −
-      </button>
+      <Button kind="plain" icon="minus" label={texts.zoomOut} onClick={zoom.zoomOut} />
       <button
         type="button"
         class="plain level"
@@ -107,9 +107,7 @@ function Tools({ zoom, current, pageCount }: { zoom: Zoom; current: number; page
       >
         {level}
       </button>
-      <button type="button" class="plain" aria-label={texts.zoomIn} title={texts.zoomIn} onClick={zoom.zoomIn}>
-        +
-      </button>
+      <Button kind="plain" icon="plus" label={texts.zoomIn} onClick={zoom.zoomIn} />
     </div>
   )
 }

@@ -47,7 +47,7 @@ export function IntroStep({ onDecline }: { onDecline: (() => void) | null }) {
           {document ? texts.readDocument : texts.openDocument}
         </button>
         {onDecline && (
-          <button type="button" class="quiet-button" onClick={onDecline}>
+          <button type="button" class="subtle" onClick={onDecline}>
             {texts.decline}
           </button>
         )}

@@ -1,4 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { Button } from '../../../../shared/pages/components/button.tsx'
+import { PageHeader } from '../../../../shared/pages/components/page-header.tsx'
 import { ShownContext, useShown } from './context.ts'
 import { nameOf } from './draft.ts'
 import { Ended } from './ended.tsx'
@@ -41,15 +43,14 @@ function ScreenOf({ screen }: { screen: Exclude<ReturnType<typeof screenIn>, 'si
 function Header() {
   const { signing, view, texts } = useShown()
   const other = otherLocale(view.locale)
+  const { request, document, you } = view.state ?? {}
   return (
-    <header>
-      <p class="organization">{view.state?.request.organizationName}</p>
-      {view.state?.document && <p class="signer">{nameOf(view.state.you)}</p>}
-      <button type="button" class="plain language" lang={other} onClick={() => void signing.chooseLocale(other)}>
+    <PageHeader name={request?.organizationName} testBanner={request?.livemode === false ? texts.testBanner : null}>
+      {document && you && <p class="signer">{nameOf(you)}</p>}
+      <Button kind="plain" class="language" lang={other} onClick={() => void signing.chooseLocale(other)}>
         {texts.otherLanguage}
-      </button>
-      {view.state?.request.livemode === false && <p class="test-banner">{texts.testBanner}</p>}
-    </header>
+      </Button>
+    </PageHeader>
   )
 }
 

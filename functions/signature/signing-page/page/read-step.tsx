@@ -55,7 +55,7 @@ export function ReadStep({ canBeRead, onDecline }: ReadStepProps) {
         </button>
       </div>
       {onDecline && (
-        <button type="button" class="quiet-button" onClick={onDecline}>
+        <button type="button" class="subtle" onClick={onDecline}>
           {texts.decline}
         </button>
       )}

@@ -24,7 +24,7 @@ export function Redirection({ url }: { url: string | null }) {
           {texts.goOn(host)}
         </a>
         {left !== null && (
-          <button type="button" class="quiet-button" onClick={() => setLeft(null)}>
+          <button type="button" class="subtle" onClick={() => setLeft(null)}>
             {texts.stayHere}
           </button>
         )}

@@ -51,7 +51,7 @@ export function SignatureStep() {
             {busy === 'sign' ? texts.signing : texts.sign}
           </button>
         )}
-        <button type="button" class="quiet-button" onClick={() => signing.goTo('read')}>
+        <button type="button" class="subtle" onClick={() => signing.goTo('read')}>
           {texts.back}
         </button>
       </div>
@@ -108,7 +108,7 @@ function Consent() {
   const isMissing = hasTriedToSign && !draft.isAccepted
   return (
     <div class="consent">
-      <label>
+      <label class="choice">
         <input
           id="consent"
           type="checkbox"

@@ -1,3 +1,4 @@
+import { Icon } from '../../../../shared/pages/components/icon.tsx'
 import { useKnownState } from './context.ts'
 import { Heading } from './heading.tsx'
 import { type Messages, timeOf } from './messages.ts'
@@ -10,8 +11,8 @@ export function Signed() {
   const { request, document, you } = state
   return (
     <>
-      <p class="done" aria-hidden="true">
-        ✓
+      <p class="done">
+        <Icon name="check" />
       </p>
       <Heading level={1}>{texts.signedHeading}</Heading>
       <p class="lead">{texts.signedAt(request.title, timeOf(you.signedAt ?? state.now, view.locale))}</p>

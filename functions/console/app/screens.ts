@@ -21,6 +21,15 @@ export const screens: readonly ScreenOfOrganization[] = [
   { path: 'api-keys', permission: 'integrations.manage', load: () => import('./screens/api-keys.tsx') },
   { path: 'api-keys/new', permission: 'integrations.manage', load: () => import('./screens/new-api-key.tsx') },
   { path: 'api-keys/:keyId', permission: 'integrations.manage', load: () => import('./screens/api-key.tsx') },
+  { path: 'webhooks', permission: 'integrations.manage', load: () => import('./screens/webhooks.tsx') },
+  { path: 'webhooks/new', permission: 'integrations.manage', load: () => import('./screens/new-webhook.tsx') },
+  { path: 'webhooks/:webhookId', permission: 'integrations.manage', load: () => import('./screens/webhook.tsx') },
+  {
+    path: 'webhooks/:webhookId/deliveries/:deliveryId',
+    permission: 'integrations.manage',
+    load: () => import('./screens/delivery.tsx'),
+  },
+  { path: 'test-mode', permission: 'test_mode.manage', load: () => import('./screens/test-mode.tsx') },
 ]
 
 export interface FoundScreen {

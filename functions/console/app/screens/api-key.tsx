@@ -13,6 +13,7 @@ import { Loaded, useLoad } from '../parts/load.tsx'
 import { Pairs, Screen } from '../parts/screen.tsx'
 import { CopyText, Secret } from '../parts/secret.tsx'
 import { StateBadge } from '../parts/state-badge.tsx'
+import { roleName } from '../role-names.ts'
 import type { ScreenInput } from '../screens.ts'
 
 const texts = textsOf({
@@ -118,7 +119,7 @@ function Overview({ apiKey }: { apiKey: ApiKey }) {
         of={[
           ['client_id', <CopyText key="id" text={apiKey.clientId} />],
           [t.state, <StateBadge key="state" state={apiKey.status} />],
-          [t.role, apiKey.role.name],
+          [t.role, roleName(apiKey.role)],
           [t.place, apiKey.node?.name ?? '—'],
           [t.ips, apiKey.ipAllowlist.join(', ') || t.all],
           [t.expires, apiKey.expiresAt ? timeOf(apiKey.expiresAt) : t.never],

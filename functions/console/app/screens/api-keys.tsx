@@ -5,6 +5,7 @@ import { numberOf, textsOf, timeOf } from '../language.ts'
 import { Loaded, useLoad } from '../parts/load.tsx'
 import { Empty, Screen } from '../parts/screen.tsx'
 import { StateBadge } from '../parts/state-badge.tsx'
+import { roleName } from '../role-names.ts'
 
 const texts = textsOf({
   en: {
@@ -67,7 +68,7 @@ export default function ApiKeys() {
                   ),
                 },
                 { title: t.state, cell: ({ status }) => <StateBadge state={status} /> },
-                { title: t.role, cell: ({ role }) => role.name },
+                { title: t.role, cell: ({ role }) => roleName(role) },
                 { title: t.place, cell: ({ node }) => node?.name ?? '—' },
                 {
                   title: t.lastUse,

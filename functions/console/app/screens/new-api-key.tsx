@@ -8,6 +8,7 @@ import { Loaded, useLoad } from '../parts/load.tsx'
 import { Screen } from '../parts/screen.tsx'
 import { Secret } from '../parts/secret.tsx'
 import { nodesOf, rolesOf } from '../places.ts'
+import { roleName } from '../role-names.ts'
 import { goTo } from '../router.ts'
 import { settings } from '../settings.ts'
 
@@ -98,7 +99,7 @@ export default function NewApiKey() {
               hint={t.roleHint}
               name="role"
               value="member"
-              options={roles.map(({ key, name }) => ({ value: key, label: name }))}
+              options={roles.map((role) => ({ value: role.key, label: roleName(role) }))}
             />
             <SelectField
               label={t.node}

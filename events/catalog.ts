@@ -42,6 +42,7 @@ export const eventData = {
   'signature.delivery_failed': v.object({ ...signer, reason: v.string() }),
   'signature.reminded': v.object(signer),
   'signature.signer_updated': v.object(signer),
+  'document.purged': v.object({ ...request, entityId: uuid, documentId: uuid }),
   'member.added': v.object({ userId: v.string(), nodeId: uuid, newAccount: v.boolean() }),
   'member.updated': v.object({ ...membership, role: v.string(), status: v.picklist(['active', 'pending', 'expired']) }),
   'member.removed': v.object(membership),
@@ -96,6 +97,7 @@ export type EventFamily<Type extends EventType = EventType> = Type extends `${in
 /** The feature that an entity needs for the events of a family; null if it needs none. */
 export const featureOfFamily = {
   signature: 'signature',
+  document: 'signature',
   member: null,
   contact: null,
   task: 'tasks',
@@ -117,6 +119,7 @@ export const eventMeaning: Record<EventType, string> = {
   'signature.delivery_failed': 'the message to a signer could not be delivered',
   'signature.reminded': 'a signer who has not signed yet was reminded',
   'signature.signer_updated': 'the data of a signer was corrected',
+  'document.purged': 'the files of an ended signature request were deleted at the end of their retention period',
   'member.added': 'a person received a role at a node, directly or by an invitation',
   'member.updated': 'a member accepted the invitation, got another role, or moved to another node',
   'member.removed': 'a membership ended',

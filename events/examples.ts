@@ -34,7 +34,7 @@ const mailItem = {
   entityId: nodeId,
 }
 
-const grant = { grantId: '01980f31-5e42-7b19-a3d8-4c5d6e7f8091', applicationId: 'example-application' }
+const grant = { grantId: '01980f31-5e42-7b19-a3d8-4c5d6e7f8091', applicationId: '01980f31-5e42-7d2c-b1a0-7f8091a2b3c4' }
 
 /** Example data of each type, with every possible field. */
 export const eventExamples: { readonly [Type in EventType]: DataOf<Type> } = {
@@ -48,6 +48,7 @@ export const eventExamples: { readonly [Type in EventType]: DataOf<Type> } = {
   'signature.delivery_failed': { ...signer, reason: 'no_such_mailbox' },
   'signature.reminded': signer,
   'signature.signer_updated': signer,
+  'document.purged': { ...request, entityId: nodeId, documentId: '01980f3c-7a10-7c4e-9b5d-2f6a8c1e4d72' },
   'member.added': { userId, nodeId, newAccount: true },
   'member.updated': { ...membership, role: 'manager', status: 'active' },
   'member.removed': membership,

@@ -21,6 +21,7 @@ export const emailKinds = [
   'canceled',
   'expired',
   'completed',
+  'purging',
 ] as const
 export type EmailKind = (typeof emailKinds)[number]
 
@@ -54,6 +55,8 @@ export const internalEventData = {
   'signature.seal_due': requestRef,
   /** Extend the seal of a document so that it stays provable: the Nth time, counted from 0. */
   'signature.renewal_due': v.object({ requestId: uuid, renewal: v.number() }),
+  /** The files of an ended request were archived, are to be restored, or were purged: move or delete them. */
+  'signature.storage_due': requestRef,
   /** A commit refers to this stored object: keep it, so that it does not expire as an orphan. */
   'document.stored': v.object({ key: v.string() }),
   /** A commit removed the reference to this stored object. */

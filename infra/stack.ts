@@ -149,6 +149,7 @@ export class SealpostStack extends Stack {
       LiveSealKeyId: keys.liveSeal.keyId,
       TestSealKeyId: keys.testSeal.keyId,
       SigningSecretsKeys: keyIdsOf(keys.signingSecrets),
+      MailActsKeys: keyIdsOf(keys.mailActs),
       WebhookSecretKeys: webhookKeys.setting(({ secretArn }) => secretArn),
       AlarmTopicArn: alarms.topic.topicArn,
       MailConfigurationSetName: mail.configurationSetName,

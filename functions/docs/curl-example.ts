@@ -5,7 +5,7 @@ import {
   type OperationObject,
   type ParameterObject,
 } from '../../shared/openapi/openapi-document.ts'
-import { exampleOf, type SchemasByName } from './schema-example.ts'
+import { exampleOf, type SchemasByName } from '../../shared/openapi/schema-example.ts'
 
 interface Call {
   readonly method: string

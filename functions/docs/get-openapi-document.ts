@@ -13,6 +13,7 @@ export const getOpenApiDocument = operation({
   description: 'This API in OpenAPI 3.1, for generators of client code and other tools.',
   access: { to: 'anyone' },
   responses: { 200: 'binary', 304: null },
+  downloads: 'application/json',
   errors: [],
   async handle({ baseUrl, headers }) {
     return cachedAnswer(await textFor(baseUrl), 'application/json; charset=utf-8', headers['if-none-match'])

@@ -20,6 +20,7 @@ export const getReference = operation({
   description: 'Every operation for people to read, with examples.',
   access: { to: 'anyone' },
   responses: { 200: 'binary', 304: null },
+  downloads: 'text/html',
   errors: [],
   async handle({ baseUrl, headers }) {
     return cachedAnswer(await pageFor(baseUrl), 'text/html; charset=utf-8', headers['if-none-match'])

@@ -9,12 +9,12 @@ import {
   type ResponseObject,
   type SchemaObject,
 } from '../../shared/openapi/openapi-document.ts'
+import { exampleOf } from '../../shared/openapi/schema-example.ts'
 import { type Html, html } from '../../shared/platform/html.ts'
 import { curlExample } from './curl-example.ts'
 import { errorsByStatus } from './error-table.ts'
 import { example } from './example.ts'
 import { inline, markdown } from './markdown.ts'
-import { exampleOf } from './schema-example.ts'
 import { field, fieldList, typeOf } from './schema-table.ts'
 
 /** An operation with its method and path. */

@@ -18,6 +18,7 @@ export async function publishedDocument(baseUrl: string): Promise<OpenApiDocumen
   const tokens = { issuer: environment('ISSUER'), audienceScope: environment('AUDIENCE_SCOPE') }
   return {
     ...document,
+    info: { ...document.info, contact: { ...document.info.contact, url: baseUrl } },
     servers: [{ url: baseUrl }],
     components: { ...document.components, securitySchemes: securitySchemes(tokens) },
   }

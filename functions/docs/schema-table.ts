@@ -1,7 +1,7 @@
 import { componentName, type SchemaObject } from '../../shared/openapi/openapi-document.ts'
+import { resolved, type SchemasByName } from '../../shared/openapi/schema-example.ts'
 import { type Html, html } from '../../shared/platform/html.ts'
 import { inline } from './markdown.ts'
-import { resolved, type SchemasByName } from './schema-example.ts'
 
 /** Requests mark required fields; responses mark optional ones. */
 export type Direction = 'request' | 'answer'

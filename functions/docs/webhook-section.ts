@@ -1,9 +1,9 @@
 import type { OpenApiDocument, OperationObject } from '../../shared/openapi/openapi-document.ts'
+import { exampleOf } from '../../shared/openapi/schema-example.ts'
 import { type Html, html } from '../../shared/platform/html.ts'
 import { example } from './example.ts'
 import { markdown } from './markdown.ts'
 import { methodBadge, parameterList, requestPart } from './operation-section.ts'
-import { exampleOf } from './schema-example.ts'
 
 type Webhooks = OpenApiDocument['webhooks']
 

@@ -4,6 +4,7 @@ import { exampleEnvelope } from '../../events/examples.ts'
 import { operation } from '../../shared/http/operation.ts'
 import { reply } from '../../shared/http/reply.ts'
 import { eventView } from '../../shared/openapi/event-view.ts'
+import { growing } from '../../shared/platform/growing.ts'
 import { features } from '../../shared/store/features.ts'
 
 /** The writer of JSON Schema is loaded when it is first asked for: reading events does without it. */
@@ -24,10 +25,10 @@ export const listWebhookEvents = operation({
       results: v.array(
         v.pipe(
           v.object({
-            type: v.picklist(subscribableTypes),
+            type: growing(subscribableTypes),
             description: v.pipe(v.string(), v.description('When the event happens.')),
             feature: v.pipe(
-              v.nullable(v.picklist(features)),
+              v.nullable(growing(features)),
               v.description('The feature that an entity needs for this event. Null if it needs none.'),
             ),
             example: v.pipe(eventView, v.description('An example of the event as it is sent.')),

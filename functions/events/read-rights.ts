@@ -24,6 +24,7 @@ export interface ReadRight {
 /** Of each family of events that can be read. */
 export const readRights: Readonly<Record<EventFamily<SubscribableType>, ReadRight>> = {
   signature: { permission: 'signature.read', heldAt: 'entity', feature: featureOfFamily.signature },
+  document: { permission: 'signature.read', heldAt: 'entity', feature: featureOfFamily.document },
   member: { permission: 'members.read', heldAt: 'node', feature: featureOfFamily.member },
   contact: { permission: 'contacts.read', heldAt: 'entity', feature: featureOfFamily.contact },
   task: { permission: 'tasks.use', heldAt: 'entity', feature: featureOfFamily.task },

@@ -7,6 +7,7 @@ import { unpublishedEvents } from '../outbox/unpublished-events.ts'
 import { dueItems } from '../registered-mail/due/due-items.ts'
 import { certificateExpiry } from '../signature/due/certificate-expiry.ts'
 import { dueRequests } from '../signature/due/due-requests.ts'
+import { dueRetention } from '../signature/due/due-retention.ts'
 import { dueReminders } from '../tasks/due/due-reminders.ts'
 import { dueDeliveries, dueGuards } from '../webhooks/due/due-deliveries.ts'
 import type { SweptDomains } from './sweep.ts'
@@ -18,6 +19,7 @@ export const sweptDomains: SweptDomains = {
     duePostponedJobs,
     recordedHeads,
     dueRequests,
+    dueRetention,
     dueReminders,
     dueItems,
     abandonedImports,

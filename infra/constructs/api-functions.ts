@@ -191,7 +191,7 @@ function structure(scope: Construct, props: ApiFunctionsProps, tokenKeys: string
     },
   })
   // Of the tokens of invitations.
-  created.allow(['kms:GenerateMac'], keyArnsOf(keys.signingSecrets))
+  created.allow(['kms:GenerateMac'], [...keyArnsOf(keys.signingSecrets), keys.mailActs.current.keyArn])
   letUseTable(created, table, {
     actions: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
     indexes: ['GSI1'],
@@ -348,6 +348,7 @@ function registeredMailPage(scope: Construct, { foundation, trustedProxies }: Ap
     environment: {
       DOCUMENTS_BUCKET: buckets.documents.bucketName,
       SIGNING_SECRETS_KEYS: keyIdsOf(keys.signingSecrets),
+      MAIL_ACTS_KEYS: keyIdsOf(keys.mailActs),
       ...(trustedProxies && { TRUSTED_PROXIES: trustedProxies }),
     },
   })
@@ -358,7 +359,7 @@ function registeredMailPage(scope: Construct, { foundation, trustedProxies }: Ap
     { prefix: 'originals/', actions: ['GetObject'] },
     { prefix: 'proofs/', actions: ['GetObject'] },
   )
-  created.allow(['kms:GenerateMac'], keyArnsOf(keys.signingSecrets))
+  created.allow(['kms:GenerateMac'], [...keyArnsOf(keys.signingSecrets), keys.mailActs.current.keyArn])
   return created
 }
 

@@ -54,15 +54,16 @@ function documentSealing(scope: Construct, { foundation, timestampAuthorityUrl, 
   letUseObjects(
     sealing,
     buckets.documents,
-    { prefix: 'originals/', actions: ['GetObject'] },
+    // Files of ended requests are archived by copying them onto themselves, and purged.
+    { prefix: 'originals/', actions: ['DeleteObject', 'GetObject', 'PutObject'] },
     { prefix: 'sealed/', actions: ['DeleteObject', 'GetObject', 'PutObject', 'PutObjectTagging'] },
-    { prefix: 'signatures/', actions: ['GetObject'] },
+    { prefix: 'signatures/', actions: ['DeleteObject', 'GetObject'] },
   )
   sealing.allow(['kms:GetPublicKey', 'kms:Sign'], [keys.liveSeal.keyArn, keys.testSeal.keyArn])
   sealing.allow(['kms:VerifyMac'], keyArnsOf(keys.signingActs))
   const { queue } = new JobQueue(scope, 'document-sealing', { alarms, functionTimeout: timeout, maxReceiveCount: 8 })
   sealing.addEventSource(queueSource(queue, { batchSize: 1 }))
-  events.lead(['signature.seal_due', 'signature.renewal_due'], queue)
+  events.lead(['signature.seal_due', 'signature.renewal_due', 'signature.storage_due'], queue)
   alarmOnWords(sealing, foundation, {
     name: 'SealFailed',
     words: ['SealFailed', 'SealCertificateUnusable'],
@@ -94,7 +95,7 @@ function documentKeeping(scope: Construct, { functionsDirectory, alarms, buckets
     keeping,
     buckets.documents,
     { prefix: 'originals/', actions: ['DeleteObject', 'DeleteObjectTagging'] },
-    // Sealed documents, their evidence and what was signed with are kept; no operation discards them.
+    // Sealed documents, their evidence and what was signed with are deleted by a purge alone, in document-sealing.
     { prefix: 'sealed/', actions: ['DeleteObjectTagging'] },
     { prefix: 'proofs/', actions: ['DeleteObjectTagging'] },
     { prefix: 'signatures/', actions: ['DeleteObjectTagging'] },

@@ -19,7 +19,7 @@ const objectActions: Readonly<Record<string, string>> = {
 }
 
 /** They make a PUT need more than it says here. */
-const unknownHeaders = ['x-amz-acl', 'x-amz-copy-source', 'x-amz-object-lock-mode', 'x-amz-object-lock-legal-hold']
+const unknownHeaders = ['x-amz-acl', 'x-amz-object-lock-mode', 'x-amz-object-lock-legal-hold']
 
 /**
  * The permissions that a call of S3 needs, with the bucket in the path. https://docs.aws.amazon.com/AmazonS3/latest/API/API_Operations.html
@@ -35,7 +35,16 @@ export function s3Permissions(request: AwsRequest): Permission[] {
   const unknown = unknownHeaders.find(isSent)
   if (action === undefined || unknown) throw new Error(`what S3 needs for ${operation} ${unknown ?? ''} is not known`)
   const tagging = isSent('x-amz-tagging') ? ['s3:PutObjectTagging'] : []
-  return [action, ...tagging].map((needed) => ({ action: needed, resource: `${bucketArn}/${key}` }))
+  const needed = [action, ...tagging].map((each) => ({ action: each, resource: `${bucketArn}/${key}` }))
+  return [...needed, ...copyPermissions(headers)]
+}
+
+/** A copy reads its source. Tags that it would take along need more. */
+function copyPermissions(headers: AwsRequest['headers']): Permission[] {
+  const source = headers['x-amz-copy-source']
+  if (typeof source !== 'string') return []
+  if (headers['x-amz-tagging-directive'] !== 'REPLACE') throw new Error('what S3 needs to copy tags is not known')
+  return [{ action: 's3:GetObject', resource: `arn:aws:s3:::${decodeURIComponent(source).replace(/^\//, '')}` }]
 }
 
 /**

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { growing } from '../platform/growing.ts'
 import { uuid } from '../platform/ids.ts'
 import { actorTypes, auditActions } from '../store/audit.ts'
 
@@ -9,12 +10,12 @@ export const toldEntrySchema = v.pipe(
     orgId: uuid,
     at: v.string(),
     actor: v.object({
-      type: v.picklist(actorTypes),
+      type: growing(actorTypes),
       id: v.nullable(v.string()),
       name: v.string(),
       onBehalfOf: v.nullable(v.object({ userId: v.string(), name: v.string() })),
     }),
-    action: v.picklist(auditActions),
+    action: growing(auditActions),
     target: v.object({ type: v.string(), id: v.string(), label: v.nullable(v.string()) }),
     nodeId: v.nullable(v.string()),
     changes: v.array(v.object({ field: v.string(), from: v.unknown(), to: v.unknown() })),

@@ -123,6 +123,8 @@ export interface Declaration<
   readonly responses: Responses
   /** The codes that the handler itself refuses with. The pipeline's codes follow from the rest of the declaration. */
   readonly errors: readonly Code[]
+  /** The media type of a binary answer; `application/pdf` where nothing is said. */
+  readonly downloads?: string
   /** The answer is streamed, so that it may exceed 6 MB. */
   readonly streams?: true
   /**
@@ -187,6 +189,7 @@ export interface Operation {
   readonly body?: Body
   readonly responses: ResponseBodies
   readonly errors: readonly ErrorCode[]
+  readonly downloads?: string
   readonly streams?: true
   readonly recentSignIn?: true | ((request: never) => boolean)
   readonly returnsSecret?: true

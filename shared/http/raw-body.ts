@@ -72,7 +72,13 @@ async function readForm({ schema }: FormBody, incoming: Incoming): Promise<RawBo
   const data = readDataPart((schema && form.data) ?? '{}')
   return 'refused' in data
     ? { json: undefined, file: form.file, dataFault: data }
-    : { json: data.json, file: form.file }
+    : { json: withUpload(data.json, form.uploadId), file: form.file }
+}
+
+/** Where the file was uploaded before, a form names it beside its data, or in it. */
+function withUpload(json: unknown, uploadId: string | null): unknown {
+  if (uploadId === null || typeof json !== 'object' || json === null || Array.isArray(json)) return json
+  return { ...json, uploadId: uploadId.trim() }
 }
 
 function readJsonBody(declared: Body, { json }: Incoming): RawBody | Refusal<'bad_request'> {

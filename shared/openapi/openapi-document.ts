@@ -7,6 +7,8 @@ export interface OpenApiDocument {
     readonly version: string
     readonly summary: string
     readonly description: string
+    readonly contact: { readonly name: string; readonly url: string }
+    readonly license: { readonly name: string; readonly identifier: string }
   }
   readonly servers: readonly { readonly url: string }[]
   readonly tags: readonly { readonly name: string; readonly description?: string }[]
@@ -31,6 +33,12 @@ export interface SecurityScheme {
   readonly bearerFormat?: string
   readonly flows?: {
     readonly clientCredentials?: { readonly tokenUrl: string; readonly scopes: Readonly<Record<string, string>> }
+    readonly authorizationCode?: {
+      readonly authorizationUrl: string
+      readonly tokenUrl: string
+      readonly refreshUrl: string
+      readonly scopes: Readonly<Record<string, string>>
+    }
   }
 }
 
@@ -70,6 +78,8 @@ export interface HeaderObject {
 
 export interface ResponseObject {
   readonly description: string
+  /** The codes that `error.code` can have here so far. */
+  readonly 'x-error-codes'?: readonly string[]
   readonly headers?: Readonly<Record<string, Reference>>
   readonly content?: Readonly<Record<string, MediaType>>
 }
@@ -112,6 +122,11 @@ export interface SchemaObject {
   readonly oneOf?: readonly SchemaObject[]
   readonly allOf?: readonly SchemaObject[]
   readonly not?: SchemaObject
+  readonly discriminator?: { readonly propertyName: string; readonly mapping: Readonly<Record<string, string>> }
+  /** The values so far of a text that may get others. */
+  readonly 'x-extensible-enum'?: readonly unknown[]
+  /** Set by `v.metadata({ growing: true })` on a list of values that may get others; never written. */
+  readonly growing?: true
   readonly contentMediaType?: string
   readonly contentEncoding?: string
 }

@@ -22,50 +22,51 @@ export function queryParameters(query: Schema, writer: SchemaWriter): ParameterO
   }))
 }
 
-export function requestBody(body: Body, writer: SchemaWriter): NonNullable<OperationObject['requestBody']> {
-  if (body.kind === 'form')
-    return { required: true, content: formContent(body, body.schema && writer.write(body.schema, 'request')) }
-  const written = writer.write(body.schema, 'request')
+/** The body is a component named after its operation, so that generated code has a name for it. */
+export function requestBody(
+  { id, body }: Pick<Operation, 'id'> & { readonly body: Body },
+  writer: SchemaWriter,
+): NonNullable<OperationObject['requestBody']> {
+  const written = body.schema && writer.writeNamed(`${capitalized(id)}Body`, body.schema, 'request')
+  if (body.kind === 'form') return { required: true, content: { 'multipart/form-data': form(body, written) } }
   return {
-    required: written.$ref !== undefined || (written.required ?? []).length > 0,
-    content: { 'application/json': { schema: written } },
+    required: isNeeded(writer.write(body.schema, 'request')),
+    content: { 'application/json': { schema: written ?? {} } },
   }
 }
 
-/** A file with its data, if any: together as a form, or as JSON that names an upload made before. */
-function formContent({ file }: FormBody, data: SchemaObject | null): Record<string, MediaType> {
+function isNeeded({ $ref, required = [] }: SchemaObject): boolean {
+  return $ref !== undefined || required.length > 0
+}
+
+/** A file, or the upload that holds it, with its data if any. */
+function form({ file }: FormBody, data: SchemaObject | null): MediaType {
   const megabytes = Math.floor(file.maxBytes / (1024 * 1024))
-  const form: SchemaObject = {
+  const schema: SchemaObject = {
     type: 'object',
     properties: {
       file: {
         ...bytes,
-        description:
-          `Up to about 4 MB. For a file of up to ${megabytes} MB, create an upload first. Then send ` +
-          `${data ? 'the fields of `data` with `uploadId`' : 'its `uploadId`'} as \`application/json\`.`,
+        description: `Up to about 4 MB. For a file of up to ${megabytes} MB, create an upload first and send \`uploadId\` instead.`,
+      },
+      uploadId: {
+        type: 'string',
+        format: 'uuid',
+        description: `The upload that holds the file (\`${file.contentType}\`), created with \`POST /v1/uploads\`. Instead of \`file\`.`,
       },
       ...(data && { data }),
     },
-    required: data ? ['file', 'data'] : ['file'],
+    ...(data && { required: ['data'] }),
   }
-  const uploadId: SchemaObject = {
-    type: 'string',
-    format: 'uuid',
-    description:
-      `The upload that holds the file (\`${file.contentType}\`, up to ${megabytes} MB). Create it with \`POST ` +
-      '/v1/uploads`.',
+  const encoding = {
+    file: { contentType: file.contentType },
+    ...(data && { data: { contentType: 'application/json' } }),
   }
-  const upload: SchemaObject = { type: 'object', properties: { uploadId }, required: ['uploadId'] }
-  return {
-    'multipart/form-data': {
-      schema: form,
-      encoding: {
-        file: { contentType: file.contentType },
-        ...(data && { data: { contentType: 'application/json' } }),
-      },
-    },
-    'application/json': { schema: data ? { allOf: [data, upload] } : upload },
-  }
+  return { schema, encoding }
+}
+
+export function capitalized(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1)
 }
 
 /** What an answer that succeeds looks like. `isReadable`: what the operation creates has a path to read it at. */
@@ -79,14 +80,10 @@ export function successResponse(
   const headers = headerReferences([...successHeaders(operation, status), ...located])
   const answer = { description: STATUS_CODES[status] ?? 'Success', headers }
   if (declared === null) return answer
-  if (declared === 'binary') return { ...answer, content: { [binaryType(operation)]: { schema: bytes } } }
-  return { ...answer, content: { 'application/json': { schema: writer.write(declared, 'response') } } }
-}
-
-/** What is downloaded are documents, but for the two public operations that describe the API. */
-function binaryType({ path }: Operation): string {
-  if (path === '/openapi.json') return 'application/json'
-  return path === '/docs' ? 'text/html' : 'application/pdf'
+  if (declared === 'binary')
+    return { ...answer, content: { [operation.downloads ?? 'application/pdf']: { schema: bytes } } }
+  const schema = writer.writeNamed(`${capitalized(operation.id)}Response`, declared, 'response')
+  return { ...answer, content: { 'application/json': { schema } } }
 }
 
 function successHeaders({ method, access, responses }: Operation, status: number): HeaderName[] {

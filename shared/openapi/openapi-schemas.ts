@@ -1,6 +1,7 @@
 import { type ConversionConfig, type JsonSchema, toJsonSchema } from '@valibot/to-json-schema'
 import type { GenericSchema } from 'valibot'
 import type { Schema } from '../http/body.ts'
+import { completedSchema } from './completed-schema.ts'
 import type { SchemaObject } from './openapi-document.ts'
 
 /**
@@ -12,6 +13,8 @@ export type SchemaUse = 'request' | 'response' | 'query'
 /** Turns valibot schemas into JSON Schema, and collects those that have a name of their own. */
 export interface SchemaWriter {
   readonly write: (schema: Schema, use: SchemaUse) => SchemaObject
+  /** The same as a component of its own, so that generated code has a name for it. A schema that has a name keeps it. */
+  readonly writeNamed: (name: string, schema: Schema, use: SchemaUse) => SchemaObject
   /** The named schemas that were referred to, by name. */
   readonly components: () => Record<string, SchemaObject>
 }
@@ -45,9 +48,16 @@ export function schemaWriter(): SchemaWriter {
     const written = toJsonSchema(schema, conversion(use, definitions))
     for (const [name, definition] of Object.entries(written.$defs ?? {})) {
       if (!(name in definitions)) throw new Error('a schema in v.lazy needs a title of its own')
-      keep(name, definition as SchemaObject)
+      keep(name, completedSchema(definition as SchemaObject))
     }
-    return bare(written) as SchemaObject
+    return completedSchema(bare(written) as SchemaObject)
+  }
+
+  function writeNamed(name: string, schema: Schema, use: SchemaUse): SchemaObject {
+    const written = write(schema, use)
+    if (written.$ref) return written
+    keep(name, written)
+    return { $ref: `${prefix}${name}` }
   }
 
   function keep(name: string, written: SchemaObject): void {
@@ -60,6 +70,7 @@ export function schemaWriter(): SchemaWriter {
 
   return {
     write,
+    writeNamed,
     components: () =>
       Object.fromEntries([...components].sort(byKey).map(([name, { written: schema }]) => [name, schema])),
   }
@@ -84,7 +95,8 @@ function conversion(use: SchemaUse, definitions: Record<string, GenericSchema>):
       if ('wrapped' in valibotSchema && valibotSchema.type === 'non_optional') {
         return bare(toJsonSchema(valibotSchema.wrapped as GenericSchema, config))
       }
-      return errors ? null : withShortNull(jsonSchema)
+      if (errors) return null
+      return valibotSchema.type === 'variant' ? withDiscriminator(valibotSchema, jsonSchema) : withShortNull(jsonSchema)
     },
     overrideRef: ({ referenceId }) => `${prefix}${referenceId}`,
   }
@@ -102,11 +114,25 @@ function bare({ $schema: _, $defs: __, ...written }: JsonSchema): JsonSchema {
   return written
 }
 
-/** `anyOf: [{ type: T }, { type: null }]` in its shorter form, `type: [T, null]`, where nothing else stands in the way. */
+/** Names the field that tells the variants apart, where each is a component: OpenAPI's discriminator leads to components alone. */
+function withDiscriminator(schema: object, written: JsonSchema): JsonSchema | null {
+  const { key, options } = schema as { key: string; options: { entries: Record<string, { literal?: unknown }> }[] }
+  const mapping = (written.oneOf ?? []).map((variant, index) => [
+    String(options[index]?.entries[key]?.literal),
+    typeof variant === 'object' ? variant.$ref : undefined,
+  ])
+  if (mapping.some(([, reference]) => reference === undefined)) return null
+  return { ...written, discriminator: { propertyName: key, mapping: Object.fromEntries(mapping) } } as JsonSchema
+}
+
+/**
+ * `anyOf: [{ type: T }, { type: null }]` in its shorter form, `type: [T, null]`, where nothing else stands in the way. Objects
+ * keep the long form, as references have to.
+ */
 function withShortNull(schema: JsonSchema): JsonSchema | null {
   const [inner, other, ...more] = schema.anyOf ?? []
   if (typeof inner !== 'object' || typeof other !== 'object' || other.type !== 'null' || more.length > 0) return null
-  if (typeof inner.type !== 'string' || inner.const !== undefined || inner.anyOf) return null
+  if (typeof inner.type !== 'string' || inner.type === 'object' || inner.const !== undefined || inner.anyOf) return null
   const { anyOf: _, ...rest } = schema
   const nullable: JsonSchema = { ...inner, ...rest, type: [inner.type, 'null'] }
   return inner.enum ? { ...nullable, enum: [...inner.enum, null] } : nullable

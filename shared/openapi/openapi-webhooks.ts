@@ -3,6 +3,7 @@ import { exampleEnvelope } from '../../events/examples.ts'
 import { webhookAgent, webhookHeaderNames } from '../../events/webhook-signature.ts'
 import { eventView } from './event-view.ts'
 import type { OperationObject, ParameterObject, Reference, SchemaObject } from './openapi-document.ts'
+import { capitalized } from './openapi-operation.ts'
 import type { SchemaWriter } from './openapi-schemas.ts'
 
 export const webhookTag = {
@@ -83,8 +84,4 @@ function envelopeOf(type: EventType, writer: SchemaWriter): SchemaObject {
   const properties = { type: { const: type }, data: writer.write(eventData[type], 'response') }
   const examples = [exampleEnvelope(type)]
   return { allOf: [writer.write(eventView, 'response'), { type: 'object', properties }], examples }
-}
-
-function capitalized(text: string): string {
-  return text.slice(0, 1).toUpperCase() + text.slice(1)
 }

@@ -24,6 +24,7 @@ import type {
 import { queryParameters, requestBody, successResponse } from './openapi-operation.ts'
 import { type SchemaWriter, schemaWriter } from './openapi-schemas.ts'
 import { webhookParameters, webhooksOf, webhookTag } from './openapi-webhooks.ts'
+import { exampleOf, type SchemasByName } from './schema-example.ts'
 
 /** What the document says of the place where the API runs. */
 export interface Deployment {
@@ -42,7 +43,14 @@ export function openApiDocument(operations: readonly Operation[], deployment: De
   const webhooks = webhooksOf(writer)
   return {
     openapi: '3.1.1',
-    info: { title: 'Sealpost API', version: deployment.version, summary: apiSummary, description: apiDescription },
+    info: {
+      title: 'Sealpost API',
+      version: deployment.version,
+      summary: apiSummary,
+      description: apiDescription,
+      contact: { name: 'The operator of this service', url: deployment.serverUrl },
+      license: { name: 'All rights reserved', identifier: 'LicenseRef-Sealpost' },
+    },
     servers: [{ url: deployment.serverUrl }],
     tags: [...tags.filter(({ name }) => published.some(({ tag }) => tag === name)), webhookTag],
     paths,
@@ -52,9 +60,19 @@ export function openApiDocument(operations: readonly Operation[], deployment: De
       parameters: { ...sharedParameters, ...webhookParameters },
       headers: sharedHeaders,
       responses: Object.fromEntries(Object.entries(sharedErrors).map(([name, codes]) => [name, errorResponse(codes)])),
-      schemas: { Error: errorSchema, ...writer.components() },
+      schemas: withExamples({ Error: errorSchema, ...writer.components() }),
     },
   }
+}
+
+/** Every body of a request shows an example, with what is required and what has an example of its own. */
+function withExamples(schemas: SchemasByName): SchemasByName {
+  return Object.fromEntries(
+    Object.entries(schemas).map(([name, schema]) => [
+      name,
+      name.endsWith('Body') ? { ...schema, examples: [exampleOf(schema, { schemas, of: 'request' })] } : schema,
+    ]),
+  )
 }
 
 /** Integrators see what they may call; identity provider, signers' pages and vendors' callbacks are not theirs. */
@@ -114,7 +132,7 @@ function operationObject(operation: Operation, writing: Writing): OperationObjec
     ...accessExtensions(access),
     security: isWithoutToken(access) ? [] : [{ oauth2: [] }, { bearer: [] }],
     parameters: parametersOf(operation, writer),
-    ...(body ? { requestBody: requestBody(body, writer) } : {}),
+    ...(body ? { requestBody: requestBody({ id, body }, writer) } : {}),
     responses: responsesOf(operation, writing),
   }
 }

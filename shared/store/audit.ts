@@ -43,6 +43,8 @@ export const auditActions = [
   'signature_request.signer_corrected',
   'signing_link.issued',
   'signature_request.resealed',
+  'signature_request.document_restored',
+  'signature_request.document_purged',
   'signature_request.simulated',
   'contact.created',
   'contact.changed',

@@ -1,6 +1,12 @@
 import { hash } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import { DeleteObjectCommand, DeleteObjectTaggingCommand, GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3'
+import {
+  CopyObjectCommand,
+  DeleteObjectCommand,
+  DeleteObjectTaggingCommand,
+  GetObjectCommand,
+  PutObjectCommand,
+} from '@aws-sdk/client-s3'
 import { environment } from '../platform/environment.ts'
 import { s3 } from './uploaded-objects.ts'
 
@@ -57,6 +63,26 @@ export async function copyDocument(key: string, bucket: string): Promise<void> {
   const ChecksumSHA256 = Buffer.from(sha256Of(Body), 'hex').toString('base64')
   await s3().send(
     new PutObjectCommand({ Bucket: bucket, Key: key, Body, ContentType: 'application/pdf', ChecksumSHA256 }),
+  )
+}
+
+/** Where a document is kept: archived ones cost less to keep and more to read. Both can be read at any time. */
+export type DocumentStorage = 'STANDARD' | 'GLACIER_IR'
+
+/** Moves a PDF to another storage class, under the same key. Repeating it changes nothing. */
+export async function moveDocument(key: string, storage: DocumentStorage): Promise<void> {
+  const Bucket = environment('DOCUMENTS_BUCKET')
+  await s3().send(
+    new CopyObjectCommand({
+      Bucket,
+      Key: key,
+      CopySource: `${Bucket}/${key}`,
+      StorageClass: storage,
+      ContentType: 'application/pdf',
+      // S3 refuses to copy an object onto itself as it is.
+      MetadataDirective: 'REPLACE',
+      TaggingDirective: 'REPLACE',
+    }),
   )
 }
 

@@ -15,6 +15,8 @@ const takenFromShard = {
   DELIVERY: 100,
   GUARD: 500,
   HEAD: 200,
+  /** A look at the settings reads twice and may write: what many requests end with at once is spread over minutes. */
+  RETENTION: 20,
 } as const
 export type DueKind = keyof typeof takenFromShard
 

@@ -48,8 +48,8 @@ export const settingFields = {
     defaultExpiryDays: v.number(),
     maxExpiryDays: v.number(),
     reminders: remindersSchema,
-    archiveAfterDays: dormant(v.number()),
-    purgeAfterDays: dormant(v.number()),
+    archiveAfterDays: v.number(),
+    purgeAfterDays: v.number(),
   },
   registeredMail: {
     defaultVendor: v.string(),

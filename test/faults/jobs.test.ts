@@ -1,18 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { requests } from '../../functions/signature/model/request.ts'
+import { nothingPlanned, retentionLooks } from '../../functions/signature/model/retention.ts'
+import { put } from '../../infra/local/tenant.ts'
 import { minuteMs } from '../../shared/platform/clock.ts'
 import { inParallel } from '../../shared/platform/in-parallel.ts'
 import { recordsOf } from '../../shared/store/collection.ts'
 import { jobCases } from '../matrices/scenarios/jobs.ts'
 import { scenarioNamed } from '../matrices/scenarios/scenarios.ts'
 import { leftBehind, noonDaysAgo } from '../support/audit-log.ts'
-import { demand } from '../support/client.ts'
+import { call, demand } from '../support/client.ts'
 import { contactOf, patchContact } from '../support/contacts.ts'
 import { deletedWhileUsed, makeAllDue } from '../support/deleted-entities.ts'
 import { nativeDraft } from '../support/emails.ts'
 import { alter, create, past } from '../support/signature.ts'
 import { brokenImport, staged, storedContact } from '../support/staged-contacts.ts'
 import { letCreateTasks, taskToRemindOf } from '../support/tasks.ts'
+import { table } from '../support/tenant.ts'
 import { flawsOfLedger } from './ledger.ts'
 import { type BackgroundJobs, backgroundJobsOf, type JobMessage } from './support/background-jobs.ts'
 import { whileBroken } from './support/cells.ts'
@@ -102,6 +105,26 @@ describe('every call of the sweep, whatever happens to it', whileBroken, () => {
       ]
     }
     expect(await cells.flawsOf('due-sweep, reminders', job, { ...sweepCells, judge })).toEqual([])
+  })
+
+  test.for([
+    ['archived', { archiveAfterDays: 1, purgeAfterDays: null }],
+    ['purged', { archiveAfterDays: null, purgeAfterDays: 30 }],
+  ] as const)('files that are due to be %s', async ([what, signature]) => {
+    const job = sweepJob(jobs, async (world) => {
+      const { entity, token } = world.tenant
+      demand(await call('PATCH', `/v1/nodes/${entity.id}/settings`, { token, json: { signature } }), 200)
+      const { id } = await create(world.tenant)
+      demand(await call('POST', `/v1/signature-requests/${id}/cancel`, { token, json: {} }), 200)
+      await world.settle()
+      await alter(id, () => ({
+        endedAt: past,
+        retention: { ...nothingPlanned, purgeAt: past, purgeWarnedAt: what === 'purged' ? past : null },
+      }))
+      await put(table(), retentionLooks, { requestId: id, dueAt: past })
+      return null
+    })
+    expect(await cells.flawsOf(`due-sweep, files to be ${what}`, job, sweepCells)).toEqual([])
   })
 
   test('tasks of which somebody is to be reminded', async () => {

@@ -15,6 +15,7 @@ import {
   whileBroken,
   withoutPipeline,
 } from './support/cells.ts'
+import { flawsOfAnswer } from './support/described-answers.ts'
 import { type DrivenCloud, startDrivenCloud } from './support/driven-cloud.ts'
 import type { Plan } from './support/fault-proxy.ts'
 import { faultedRun, flawsOfHeld, type HeldRequest, type Tries } from './support/faulted-request.ts'
@@ -111,13 +112,14 @@ describe('every call of a writing operation, whatever happens to it', whileBroke
     )
   }
 
-  test('when nothing breaks, each commits and costs what its line in the ledger says, and no more than is the goal', async () => {
+  test('when nothing breaks, each commits and costs what its line in the ledger says, no more than is the goal, and answers as it is described', async () => {
     // One after the other: another thread may know less of a caller, and calls more.
     const runs: { readonly named: NamedScenario; readonly run: FaultlessRun }[] = []
     for (const named of allScenarios()) runs.push({ named, run: await faultlessRunOf(named) })
     const lines = runs.map(({ named, run }) => [named.name, lineOf(run)])
     expect(flawsOfLedger('operations', Object.fromEntries(lines))).toEqual([])
     expect(runs.flatMap(({ named, run }) => flawsOfCosts(named, run))).toEqual([])
+    expect(runs.flatMap(({ named, run }) => flawsOfAnswer(named.operation, run.answer))).toEqual([])
   })
 
   for (const [index, some] of inParts(scenariosOfPairs(), pairsAtATime).entries()) {

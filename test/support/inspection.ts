@@ -201,6 +201,13 @@ export async function storedDocument(key: string): Promise<Uint8Array> {
   return await Body.transformToByteArray()
 }
 
+/** The storage class of a document. S3 names none for the standard one. */
+export async function storageOf(key: string): Promise<string> {
+  const { Body, StorageClass } = await s3().send(new GetObjectCommand({ Bucket: bucket('Documents'), Key: key }))
+  await Body?.transformToByteArray()
+  return StorageClass ?? 'STANDARD'
+}
+
 export async function storeDocument(key: string, bytes: Uint8Array): Promise<void> {
   await s3().send(new PutObjectCommand({ Bucket: bucket('Documents'), Key: key, Body: bytes }))
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { chainOf } from '../../functions/signature/model/activity.ts'
 import { type RequestRecord, requests } from '../../functions/signature/model/request.ts'
+import { nothingPlanned } from '../../functions/signature/model/retention.ts'
 import type { Step } from '../../functions/signature/model/step.ts'
 import { contractPdf } from '../../infra/local/demo/contract.ts'
 import { put } from '../../infra/local/tenant.ts'
@@ -182,6 +183,12 @@ export async function alter(id: string, change: (record: RequestRecord) => Parti
 /** As a request is once all its signers were asked. */
 export function asked({ signers, sentAt }: RequestRecord): Partial<RequestRecord> {
   return { signers: signers.map((signer) => ({ ...signer, status: 'notified' as const, notifiedAt: sentAt })) }
+}
+
+/** As an ended request is once its files were archived. */
+export function archivedNow({ updatedAt }: RequestRecord): Partial<RequestRecord> {
+  const end = { status: 'canceled' as const, endedAt: updatedAt, dueAt: null }
+  return { ...end, retention: { ...nothingPlanned, state: 'archived', archivedAt: updatedAt } }
 }
 
 export const past = '2026-01-01T00:00:00.000Z'

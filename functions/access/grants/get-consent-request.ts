@@ -6,6 +6,7 @@ import { isRefusal, refuse } from '../../../shared/errors/refusal.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
 import { line } from '../../../shared/http/values.ts'
+import { growing } from '../../../shared/platform/growing.ts'
 import { uuid } from '../../../shared/platform/ids.ts'
 import type { BatchLoader } from '../../../shared/store/batch-loader.ts'
 import { recordsOf } from '../../../shared/store/collection.ts'
@@ -22,7 +23,7 @@ const consentRequestView = v.pipe(
   v.object({
     application: applicationView,
     scopes: v.pipe(
-      v.array(v.object({ key: v.picklist(delegatedScopes), description: v.string() })),
+      v.array(v.object({ key: growing(delegatedScopes), description: v.string() })),
       v.description('The rights that each scope gives the application, in the language of the person.'),
     ),
     orgs: v.array(

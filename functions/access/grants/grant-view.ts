@@ -5,6 +5,7 @@ import { consentReaches, type Grant, grantKinds, grantStatuses } from '../../../
 import { delegatedScopes, partnerScopes } from '../../../shared/auth/permissions.ts'
 import { personSchema } from '../../../shared/auth/person.ts'
 import { timestampSchema } from '../../../shared/platform/clock.ts'
+import { growing } from '../../../shared/platform/growing.ts'
 import { uuid } from '../../../shared/platform/ids.ts'
 import { getItems, type Item, type Key, type Table } from '../../../shared/store/table.ts'
 import { applicationsIn } from '../model/application.ts'
@@ -36,8 +37,8 @@ export const grantView = v.pipe(
       v.nullable(v.pipe(v.object({ id: uuid, key: v.string(), name: v.string() }), v.title('RoleReference'))),
       v.description('The strongest role that the application may have and give. Null if it acts for people.'),
     ),
-    scopes: v.array(v.picklist(partnerScopes)),
-    delegatedScopes: v.array(v.picklist(delegatedScopes)),
+    scopes: v.array(growing(partnerScopes)),
+    delegatedScopes: v.array(growing(delegatedScopes)),
     onBehalfOf: v.nullable(v.picklist(consentReaches)),
     userId: v.pipe(
       v.nullable(v.string()),

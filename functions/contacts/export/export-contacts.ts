@@ -19,6 +19,7 @@ export const exportContacts = operation({
   access: { to: 'entities', permission: 'contacts.manage', feature: null },
   query: contactExportQuery,
   responses: { 200: 'binary' },
+  downloads: 'text/csv',
   errors: ['invalid_input'],
   streams: true,
   loadModules: () => Promise.all([exporting(), reading()]),

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { CustomRole } from '../../../shared/auth/custom-role.ts'
 import { permissions, type SystemRoleKey, systemRoles } from '../../../shared/auth/permissions.ts'
+import { growing } from '../../../shared/platform/growing.ts'
 import { uuid } from '../../../shared/platform/ids.ts'
 import type { MemberCounts } from '../model/members/member-counts.ts'
 
@@ -12,7 +13,7 @@ export const roleView = v.pipe(
     name: v.string(),
     description: v.nullable(v.string()),
     system: v.boolean(),
-    permissions: v.array(v.picklist(permissions)),
+    permissions: v.array(growing(permissions)),
     orgId: v.pipe(v.nullable(uuid), v.description('Null: a built-in role.')),
     memberCount: v.pipe(v.number(), v.description('The number of members with the role, including invited ones.')),
     version: v.pipe(v.number(), v.description('For `If-Match`. Built-in roles never change.')),

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { type Permission, permissions } from '../../../shared/auth/permissions.ts'
 import { personSchema } from '../../../shared/auth/person.ts'
 import type { Membership } from '../../../shared/auth/principal.ts'
+import { growing } from '../../../shared/platform/growing.ts'
 import { uuid } from '../../../shared/platform/ids.ts'
 import type { Entity, Node, Organization } from '../../../shared/store/entities.ts'
 import type { FeatureStates } from '../../../shared/store/feature-switches.ts'
@@ -9,8 +10,8 @@ import { type Feature, features } from '../../../shared/store/features.ts'
 import type { Tree } from './tree.ts'
 
 const roleReference = v.pipe(v.object({ id: uuid, key: v.string(), name: v.string() }), v.title('RoleReference'))
-const permissionList = v.array(v.picklist(permissions))
-const featureList = v.array(v.picklist(features))
+const permissionList = v.array(growing(permissions))
+const featureList = v.array(growing(features))
 
 /** The parts of an organization's administration, each opened by a permission. */
 const sectionPermissions = {

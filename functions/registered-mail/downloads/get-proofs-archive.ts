@@ -30,6 +30,7 @@ export const getRegisteredMailProofs = operation({
     feature: 'registered_mail',
   },
   responses: { 200: 'binary' },
+  downloads: 'application/zip',
   errors: ['registered_mail_proof_not_found'],
   streams: true,
   loadModules: modules,

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { growing } from '../../../shared/platform/growing.ts'
 import { type Collection, recordsOf } from '../../../shared/store/collection.ts'
 import { lastOfPartition, type Table } from '../../../shared/store/table.ts'
 import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
@@ -28,7 +29,7 @@ const entry = {
 export const activityView = v.pipe(
   v.object({
     ...entry,
-    type: v.picklist([...mailActivityTypes, ...stepTypes]),
+    type: growing([...mailActivityTypes, ...stepTypes]),
     itemId: v.pipe(v.nullable(v.string()), v.description('The item; null for the mail as a whole.')),
   }),
   v.title('RegisteredMailActivity'),

@@ -90,6 +90,8 @@ export const itemSchema = v.object({
   recipientUpdates: v.array(recipientUpdateSchema),
   /** The e-mails to the recipient of which something was heard, each with the version of its latest news. */
   emails: v.array(v.object({ id: uuid, version: v.number() })),
+  /** When the recipient first downloaded a file of the mail. */
+  downloadedAt: v.optional(whenever, null),
   /** Since the latest notice. */
   remindersSent: v.number(),
   /** The end of the item's chain of steps. */
@@ -169,6 +171,7 @@ export function newItem(
     proofs: { deposit: null, content: null, delivery: null, refusal: null, negligence: null, bounce: null },
     recipientUpdates: [],
     emails: [],
+    downloadedAt: null,
     remindersSent: 0,
     chain: emptyChain,
     dueAt: null,

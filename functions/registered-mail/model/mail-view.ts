@@ -48,6 +48,7 @@ const ownItemFields = v.omit(itemSchema, [
   'proofs',
   'emails',
   'remindersSent',
+  'downloadedAt',
   'chain',
   'dueAt',
   'version',
@@ -170,6 +171,7 @@ type HiddenField =
   | 'submittedAt'
   | 'emails'
   | 'remindersSent'
+  | 'downloadedAt'
   | 'chain'
   | 'dueAt'
   | 'version'

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
+import { growing } from '../../../shared/platform/growing.ts'
 import { activityOf, latestActivity } from '../model/activity.ts'
 import { signatureRequests } from '../model/request.ts'
 import { stepActorSchema, stepTypes } from '../model/step.ts'
@@ -8,7 +9,7 @@ import { stepActorSchema, stepTypes } from '../model/step.ts'
 const activityEntry = v.object({
   id: v.string(),
   at: v.string(),
-  type: v.picklist(stepTypes),
+  type: growing(stepTypes),
   actor: stepActorSchema,
   detail: v.nullable(v.record(v.string(), v.unknown())),
   ip: v.nullable(v.string()),

@@ -14,6 +14,7 @@ export const operations: LazyOperations = {
   'PATCH /v1/signature-requests/{id}/signers/{signerId}': () => import('./correct-signer.ts'),
   'POST /v1/signature-requests/{id}/signers/{signerId}/signing-link': () => import('./create-signing-link.ts'),
   'POST /v1/signature-requests/{id}/reseal': () => import('./reseal-signature-request.ts'),
+  'POST /v1/signature-requests/{id}/document/restore': () => import('./restore-document.ts'),
   'GET /v1/signature-requests/{id}/fields': () => import('./list-signature-fields.ts'),
   'GET /v1/signature-requests/{id}/activity': () => import('./list-signature-activity.ts'),
   'POST /v1/test/signature-requests/{id}/signers/{signerId}/actions': () => import('./simulate-signer-action.ts'),

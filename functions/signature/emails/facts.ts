@@ -37,6 +37,7 @@ export function factsFor({ record, organization }: Subject, { locale, firstName,
     message: (record.message ?? '').split(/\r\n|\r|\n/).filter((line) => line.trim() !== ''),
     others: others.length === 0 ? null : listed(others, locale),
     expiry: dateInWords(record.expiresAt, locale),
+    purge: record.retention?.purgeAt ? dateInWords(record.retention.purgeAt, locale) : null,
     ...endOf({ record, organization }, isCreator, sender),
   }
 }

@@ -31,8 +31,14 @@ export function recipientsOf(record: RequestRecord, named: EmailAudience, nowMs:
   const parties = partiesOf[emailKind].flatMap((party) => partyOf(record, party, named))
   const signers = signersOf(record, named, nowMs)
   const all = emailKind === 'completed' ? [...signers, ...parties] : [...parties, ...signers]
-  const isCurrent = isAsking(emailKind) || record.status === emailKind
+  const isCurrent = isAsking(emailKind) || isSo(record, emailKind)
   return isCurrent ? [...new Map(all.toReversed().map((one) => [one.email.toLowerCase(), one])).values()] : []
+}
+
+/** Whether what an e-mail tells is (still) so. */
+function isSo({ status, retention }: RequestRecord, emailKind: EmailToMany): boolean {
+  if (emailKind !== 'purging') return status === emailKind
+  return retention?.state !== 'purged' && retention?.purgeAt != null
 }
 
 /** Whether an e-mail asks for a signature; the others tell of an end. */

@@ -8,6 +8,7 @@ import { commitSteps, commitStepsOf } from './commit-steps.ts'
 import { emailsOf } from './emails-due.ts'
 import { nextDueAt } from './reminders.ts'
 import { eventPlaceOf, type RequestRecord, requests } from './request.ts'
+import { firstLook, retentionLooks } from './retention.ts'
 import { linked, ownPartsOf, type StepDraft } from './step.ts'
 
 /** What a rule makes of a request: its next state, what is written down about it, and who is told. */
@@ -32,6 +33,7 @@ export function applyChange(work: UnitOfWork, before: RequestRecord, change: Cha
   const [first, ...others] = steps
   if (first) work.putPart(commitSteps, commitStepsOf([first, ...others]))
   work.update(requests, before, next)
+  if (before.endedAt === null && next.endedAt !== null) work.putPart(retentionLooks, firstLook(next, moment.nowMs))
   publishChange(work, change, next, moment)
   return next
 }

@@ -15,6 +15,7 @@ export const partiesOf: Readonly<Record<EmailKind, readonly Party[]>> = {
   canceled: [],
   expired: ['creator'],
   completed: ['creator', 'followers', 'notaries'],
+  purging: ['creator'],
 }
 
 /**
@@ -27,7 +28,7 @@ export function emailsDue(
   signers: readonly Pick<Signer, 'id'>[],
   codeNumber: number | null = null,
 ): InternalEvent[] {
-  if (vendor !== nativeVendorKey) return []
+  if (vendor !== nativeVendorKey && emailKind !== 'purging') return []
   const signerIds = deliveryMode === 'none' && emailKind !== 'code' ? [] : signers.map(({ id }) => id)
   if (signerIds.length === 0 && partiesOf[emailKind].length === 0) return []
   return [{ type: 'signature.letters_due', data: { requestId, emailKind, signerIds, codeNumber } }]

@@ -8,7 +8,7 @@ import {
 } from '../../../shared/pdf/given-signature.ts'
 import { canonicalJson } from '../../../shared/platform/canonical-json.ts'
 import { type Collection, recordsOf } from '../../../shared/store/collection.ts'
-import { queryPartition, type Table } from '../../../shared/store/table.ts'
+import { type Item, queryPartition, type Table } from '../../../shared/store/table.ts'
 import { requestPartition } from './request.ts'
 
 const typedSchema = v.object({ mode: v.literal('typed'), value: v.string() })
@@ -45,6 +45,13 @@ export const givenSignatures: Collection<StoredGiven> = {
   name: 'given_signature',
   schema: storedGivenSchema,
   key: ({ requestId, signerId }) => ({ PK: requestPartition(requestId), SK: `${sortKeyStart}${signerId}` }),
+}
+
+/** The keys of the images that signers gave, among the items of a request. */
+export function givenImageKeys(items: readonly Item[]): string[] {
+  return recordsOf(givenSignatures, items).flatMap(({ signature }) =>
+    signature.mode === 'uploaded' ? signature.key : [],
+  )
 }
 
 /** A drawing as it is stored: to a hundredth of its unit, which is finer than the eye sees. */

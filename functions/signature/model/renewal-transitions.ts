@@ -74,7 +74,13 @@ export function renewed(
     after: { ...record, document, dueAt: renewalDueAt(extension, cause.nowMs) },
     steps: [step('renewed', cause, { level, signedSha256: sha256 })],
     events: [],
-    jobs: [{ type: 'document.stored', data: { key: sealedKeys(record, run).signed } }],
+    jobs: [
+      { type: 'document.stored', data: { key: sealedKeys(record, run).signed } },
+      // The new file follows the archived ones.
+      ...(record.retention?.state === 'archived'
+        ? [{ type: 'signature.storage_due' as const, data: { requestId: record.id } }]
+        : []),
+    ],
   }
 }
 

@@ -111,6 +111,22 @@ export const documentSchema = v.object({
   evidence: v.nullable(producedFile),
 })
 
+export const documentStates = ['available', 'archived', 'purged'] as const
+
+/** What becomes of the files once the request has ended (retention-transitions.ts). */
+const retentionSchema = v.object({
+  state: v.picklist(documentStates),
+  archivedAt: v.nullable(time),
+  restoreRequestedAt: v.nullable(time),
+  /** Not archived again before. */
+  restoredUntil: v.nullable(time),
+  /** When the files are going to be deleted, as planned when the settings were last looked at. */
+  purgeAt: v.nullable(time),
+  purgeWarnedAt: v.nullable(time),
+  purgedAt: v.nullable(time),
+})
+export type Retention = v.InferOutput<typeof retentionSchema>
+
 /** A signature request as stored. The fields of its signers are separate items. */
 export const requestRecordSchema = v.object({
   id: uuid,
@@ -144,6 +160,8 @@ export const requestRecordSchema = v.object({
   notaries: v.array(notarySchema),
   followers: v.array(followerSchema),
   document: documentSchema,
+  /** Absent until something of it is known. */
+  retention: v.optional(retentionSchema),
   decline: v.nullable(v.object({ signerId: uuid, reason: v.nullable(v.string()), at: time })),
   cancel: v.nullable(v.object({ by: creatorSchema, reason: v.nullable(v.string()), at: time })),
   source: v.picklist(['user', 'integration']),

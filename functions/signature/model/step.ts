@@ -32,6 +32,11 @@ export const stepTypes = [
   'reseal_requested',
   'renewed',
   'renewal_failed',
+  'archived',
+  'restore_requested',
+  'restored',
+  'purge_scheduled',
+  'purged',
   'downloaded',
 ] as const
 export type StepType = (typeof stepTypes)[number]

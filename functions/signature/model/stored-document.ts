@@ -9,8 +9,13 @@ export type DocumentVariant = (typeof documentVariants)[number]
 /** When to ask again for a seal in progress, and for a seal that operators must repair. */
 const retryAfterSeconds = { pending: 5, failed: 900 }
 
-/** The error codes for a document that does not exist yet. */
-export const unavailableCodes = ['signature_request_not_completed', 'signed_document_not_available'] as const
+/** The error codes for a document that does not exist yet, or not any more. */
+export const unavailableCodes = [
+  'signature_request_not_completed',
+  'signed_document_not_available',
+  'document_archived',
+  'document_purged',
+] as const
 
 /** The key of a document of a request, or why it does not exist. */
 export function storedDocument(
@@ -18,6 +23,8 @@ export function storedDocument(
   variant: DocumentVariant,
 ): StoredFile | Refusal<(typeof unavailableCodes)[number]> {
   const { status, document } = record
+  const outOfReach = retentionRefusal(record)
+  if (outOfReach) return outOfReach
   if (variant === 'shown') return { ...document, key: shownKey(record) }
   if (variant === 'original') return { ...uploadOf(document), key: originalKey(record) }
   if (status !== 'completed')
@@ -35,6 +42,15 @@ export function storedDocument(
       retryAfterSeconds: seconds,
     },
   )
+}
+
+function retentionRefusal({ retention }: RequestRecord): Refusal<'document_archived' | 'document_purged'> | null {
+  if (retention?.state === 'purged')
+    return refuse('document_purged', 'The files of this request were deleted at the end of their retention period.')
+  if (retention?.state !== 'archived') return null
+  return retention.restoreRequestedAt === null
+    ? refuse('document_archived', 'The document is archived. Restore it first: POST …/document/restore.')
+    : refuse('document_archived', 'The document is being restored. Try again later.')
 }
 
 /** The sealed document with its latest renewal; null if it is not sealed. */

@@ -9,11 +9,13 @@ import {
   activeContentChoices,
   contactIdFor,
   documentSchema,
+  documentStates,
   type RequestRecord,
   requestRecordSchema,
   type SignatureRequest,
   signerSchema,
 } from './request.ts'
+import { nothingPlanned } from './retention.ts'
 import { uploadOf } from './stored-document.ts'
 import { canAct, expired, isDone, system } from './transitions.ts'
 
@@ -57,8 +59,25 @@ const documentView = v.pipe(
         'The changes made to the upload before anybody saw it, with their counts. Empty if signers see the upload itself.',
       ),
     ),
-    state: v.literal('available'),
-    purgeAt: v.nullable(timestampSchema),
+    state: v.pipe(
+      v.picklist(documentStates),
+      v.description(
+        'Files of an ended request are `archived` or `purged` after the days that the settings of the entity name. Archived files have to be restored before they can be downloaded. Purged files are gone; the record, its hashes and its activity stay.',
+      ),
+    ),
+    archivedAt: v.nullable(timestampSchema),
+    restoreRequestedAt: v.pipe(
+      v.nullable(timestampSchema),
+      v.description('Since when a restore is under way. Null: none is.'),
+    ),
+    restoredUntil: v.pipe(v.nullable(timestampSchema), v.description('When restored files are archived again.')),
+    purgeAt: v.pipe(
+      v.nullable(timestampSchema),
+      v.description(
+        'When the files are deleted, by the settings as they were last looked at: a day after the end of the request, every 30 days, and before anything is deleted. The creator gets an e-mail 14 days before.',
+      ),
+    ),
+    purgedAt: v.nullable(timestampSchema),
     sealLevel: v.pipe(
       documentSchema.entries.sealLevel,
       v.description(
@@ -73,8 +92,16 @@ const documentView = v.pipe(
 
 /** The fields that every reader of a request sees. */
 const told = {
-  ...v.omit(requestRecordSchema, ['providerId', 'maxExpiryDays', 'timeZone', 'metadata', 'chain', 'opening', 'dueAt'])
-    .entries,
+  ...v.omit(requestRecordSchema, [
+    'providerId',
+    'maxExpiryDays',
+    'timeZone',
+    'retention',
+    'metadata',
+    'chain',
+    'opening',
+    'dueAt',
+  ]).entries,
   progress: v.object({ total: v.number(), signed: v.number(), pending: v.number() }),
   permissions: v.object({ canCancel: v.boolean(), canRemind: v.boolean(), canCorrect: v.boolean() }),
   document: documentView,
@@ -144,8 +171,7 @@ function shown(stored: RequestRecord, viewer: Viewer) {
       upload: uploadOf(record.document),
       normalizations: record.document.normalized?.normalizations ?? [],
       signed: record.document.signed && { ...record.document.signed, conformance: null },
-      state: 'available' as const,
-      purgeAt: null,
+      ...(record.retention ?? nothingPlanned),
     },
     permissions: permissionsOf(record, viewer),
   }

@@ -9,6 +9,7 @@ import {
   timestampVerification,
   type Verified,
 } from '../../../shared/pdf/verification/verification.ts'
+import { growing } from '../../../shared/platform/growing.ts'
 import { uuid } from '../../../shared/platform/ids.ts'
 
 const { kind, signerName, signedAt, level, intact, coversWholeDocument, changesAfter, trusted, faults } =
@@ -122,7 +123,7 @@ export const verificationView = v.pipe(
       ),
     ),
     faults: v.pipe(
-      v.array(v.picklist(readingFaults)),
+      v.array(growing(readingFaults)),
       v.description(
         '`uncertain_structure`: the file is damaged or ambiguous, so readers may show it differently and may find other signatures. `changesAfter` is then `other` for every signature that does not cover the whole document. If no signature is found in such a file, the answer is `invalid_pdf`, never an empty list.',
       ),

@@ -22,6 +22,7 @@ export const getCalendar = operation({
   summary: 'A calendar feed, as iCalendar',
   access: feedLink,
   responses: { 200: 'binary', 304: null },
+  downloads: 'text/calendar',
   errors: [],
   async handle({ feed, entityIds, headers, table, work, clock }) {
     const nowMs = clock()

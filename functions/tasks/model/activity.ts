@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { growing } from '../../../shared/platform/growing.ts'
 import { actorTypes } from '../../../shared/store/audit.ts'
 import { type Collection, recordsOf } from '../../../shared/store/collection.ts'
 import { lastOfPartition, type Table } from '../../../shared/store/table.ts'
@@ -18,7 +19,7 @@ export const activityTypes = [
 export type ActivityType = (typeof activityTypes)[number]
 
 const actorSchema = v.object({
-  type: v.picklist(actorTypes),
+  type: growing(actorTypes),
   id: v.nullable(v.string()),
   name: v.string(),
   /** The person whom an application acted for. */
@@ -29,7 +30,7 @@ export const activityView = v.pipe(
   v.object({
     id: v.string(),
     at: v.string(),
-    type: v.picklist(activityTypes),
+    type: growing(activityTypes),
     actor: actorSchema,
     detail: v.nullable(v.record(v.string(), v.unknown())),
     ip: v.nullable(v.string()),

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import * as v from 'valibot'
 import { attemptDelaysSec, delayBeforeSec } from '../../../events/delivery-schedule.ts'
 import { dayMs, minuteMs, timestamp } from '../../../shared/platform/clock.ts'
+import { growing } from '../../../shared/platform/growing.ts'
 import { derivedUuidV7, timeOfId } from '../../../shared/platform/ids.ts'
 import { fromItem, type Versioned } from '../../../shared/store/collection.ts'
 import { dueKeys } from '../../../shared/store/due.ts'
@@ -27,7 +28,7 @@ export const attemptSchema = v.object({
   /** The first characters of the response. */
   responseBody: v.nullable(v.string()),
   /** Null if the receiver accepted the event. */
-  error: v.nullable(v.picklist(deliveryErrors)),
+  error: v.nullable(growing(deliveryErrors)),
 })
 export type Attempt = v.InferOutput<typeof attemptSchema>
 

@@ -8,7 +8,11 @@ import { crc32 } from 'node:zlib'
 import type S3rver from '@20minutes/s3rver'
 import type { Context, ListedObject, Middleware, Store, Tagging } from '@20minutes/s3rver'
 import S3Error from '@20minutes/s3rver/lib/models/error.js'
+import S3Object from '@20minutes/s3rver/lib/models/object.js'
 import { readBody } from './http-host.ts'
+
+/** The class of archived documents, which is newer than s3rver's list. It refuses to read objects of others. */
+const addedStorageClass = 'GLACIER_IR'
 
 /**
  * Makes s3rver do what S3 does where our functions depend on it: only signed requests, bodies that are what their checksums say, uploads that
@@ -16,6 +20,7 @@ import { readBody } from './http-host.ts'
  */
 export function correctS3rver(s3rver: S3rver): void {
   s3rver.store.putContent = putContentWhole
+  if (!S3Object.STORAGE_CLASSES.includes(addedStorageClass)) S3Object.STORAGE_CLASSES.push(addedStorageClass)
   s3rver.middleware.unshift(correction(oneAtATime()))
 }
 

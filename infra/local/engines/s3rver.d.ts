@@ -66,6 +66,11 @@ declare module '@20minutes/s3rver' {
   }
 }
 
+declare module '@20minutes/s3rver/lib/models/object.js' {
+  const S3Object: { readonly STORAGE_CLASSES: string[] }
+  export default S3Object
+}
+
 declare module '@20minutes/s3rver/lib/models/error.js' {
   /** Its code decides the HTTP status. */
   export default class S3Error extends Error {

@@ -4,7 +4,7 @@ import { takesIdempotencyKey } from '../../../shared/http/error-codes-of.ts'
 import { type Reading, readingOf } from '../../costs/reading.ts'
 import type { Ask } from '../../matrices/scenarios/scenario.ts'
 import type { NamedScenario } from '../../matrices/scenarios/scenarios.ts'
-import { call } from '../../support/client.ts'
+import { type Answer, call } from '../../support/client.ts'
 import { attempt, succeeded } from './attempt.ts'
 import { isWhole } from './cells.ts'
 import { committedLine } from './committed-line.ts'
@@ -20,6 +20,8 @@ import type { Dependencies } from './tenant-world.ts'
 export interface FaultlessRun {
   readonly calls: readonly TracedCall[]
   readonly status: number
+  /** As it was answered. */
+  readonly answer: Answer
   /** What is repeated under its Idempotency-Key is answered from the record. */
   readonly isRecorded: boolean
   readonly before: Snapshot
@@ -98,15 +100,16 @@ async function runFaultless(
     if (!succeeded(answer)) throw new Error(`${operation.id} answered ${answer.status}: ${answer.text}`)
     const calls = [...driven.faults.callsOf(trace)]
     await driven.faults.forget(trace)
-    return { calls, status: answer.status, reading: metering ? readingOf(await metering.end(trace)) : null }
+    return { calls, answer, reading: metering ? readingOf(await metering.end(trace)) : null }
   }
-  const { calls, status, reading } = await send()
+  const { calls, answer, reading } = await send()
   const replay = reading && isRecorded ? (await send()).reading : null
   await settleAndClear(world)
   const itemsAfter = await world.items()
   return {
     calls,
-    status,
+    status: answer.status,
+    answer,
     isRecorded,
     before,
     after: snapshotOf(itemsAfter),

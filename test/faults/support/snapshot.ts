@@ -41,7 +41,7 @@ function withoutChance(text: string): string {
     .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, '<id>')
     .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, '<time>')
     .replace(/\b[0-9a-f]{64}\b/g, '<hash>')
-    .replace(/\b(DUE|DELIVERY|GUARD|HEAD)#\d\b/g, '$1#')
+    .replace(/\b(DUE|DELIVERY|GUARD|HEAD|RETENTION)#\d\b/g, '$1#')
     .replace(/[A-Za-z0-9+/_-]{43}=?/g, '<hash>')
 }
 

@@ -90,6 +90,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'registered-mail/due/due-items.ts',
     'signature/due/certificate-expiry.ts',
     'signature/due/due-requests.ts',
+    'signature/due/due-retention.ts',
     'tasks/due/due-reminders.ts',
     'webhooks/due/due-deliveries.ts',
   ],

@@ -77,8 +77,14 @@ const settings: Record<(typeof functionNames)[number], string[]> = {
     ],
   ],
   'registered-mail-letters': ['MAIL_CONFIGURATION_SET', 'MAIL_FROM', 'PAGE_URL', 'SIGNING_SECRETS_KEYS', 'TABLE_NAME'],
-  'registered-mail-page': ['DOCUMENTS_BUCKET', 'SIGNING_SECRETS_KEYS', 'TABLE_NAME'],
-  'registered-mail-proofs': ['DOCUMENTS_BUCKET', 'LIVE_SEAL_KEY_ID', 'TABLE_NAME', 'TEST_SEAL_KEY_ID'],
+  'registered-mail-page': ['DOCUMENTS_BUCKET', 'MAIL_ACTS_KEYS', 'SIGNING_SECRETS_KEYS', 'TABLE_NAME'],
+  'registered-mail-proofs': [
+    'DOCUMENTS_BUCKET',
+    'LIVE_SEAL_KEY_ID',
+    'MAIL_ACTS_KEYS',
+    'TABLE_NAME',
+    'TEST_SEAL_KEY_ID',
+  ],
   signature: [
     ...tokens,
     'ANSWER_KEY',

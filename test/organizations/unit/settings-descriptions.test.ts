@@ -6,7 +6,7 @@ import { settingFields } from '../../../shared/store/settings-fields.ts'
 const document = openApiDocument([changeSettings], { serverUrl: 'https://api.example.com', version: '1.0.0' })
 
 const { branding } = settingFields
-const withoutEffect = [...Object.keys(branding), 'archiveAfterDays', 'purgeAfterDays']
+const withoutEffect = Object.keys(branding)
 const names = new Set(withoutEffect.filter((name) => !['defaultVendor', 'allowedVendors'].includes(name)))
 
 /** The descriptions of all properties of these names, wherever they are. */

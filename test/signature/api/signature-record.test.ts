@@ -24,7 +24,7 @@ const requestFields =
 const signerFields =
   'id contactId firstName lastName email phone authMethod signingMode order locale external status clientReference notifiedAt openedAt signedAt declinedAt declineReason lastRemindedAt reminderCount emailDelivery isTurn fields'
 const documentFields =
-  'id fileName size pageCount sha256 upload normalizations uploadedAt state purgeAt sealStatus sealLevel signed evidence'
+  'id fileName size pageCount sha256 upload normalizations uploadedAt state archivedAt restoreRequestedAt restoredUntil purgeAt purgedAt sealStatus sealLevel signed evidence'
 const fieldFields = 'id signerId type page x y width height required label text mentionText'
 
 const namesOf = (fields: string) => fields.split(' ').sort()

@@ -7,6 +7,7 @@ import { sealedFor } from '../../support/documents/sealed-for.ts'
 import {
   act,
   alter,
+  archivedNow,
   asked,
   contract,
   create,
@@ -82,6 +83,12 @@ async function reseal(of: Tenant): Promise<Ask> {
   return { path: `${pathOf(request.id)}/reseal`, options: { token: of.token } }
 }
 
+async function restoring(of: Tenant): Promise<Ask> {
+  const { id } = await create(of)
+  await alter(id, archivedNow)
+  return { path: `${pathOf(id)}/document/restore`, options: { token: of.token } }
+}
+
 const reading = (path: string) => onRequest({ signers: [withField()] }, () => ({ path }))
 
 async function listing(of: Tenant): Promise<Ask> {
@@ -155,6 +162,7 @@ export const signatureScenarios = askedBefore({
     ),
   },
   resealSignatureRequest: { 'after a failure': reseal },
+  restoreSignatureDocument: { 'an archived one': restoring },
   simulateSignerAction: {
     open: played('open'),
     'sign, in sequence': played('sign', [signer(), signer()], { signingOrder: 'sequential' }),

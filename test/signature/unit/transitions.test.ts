@@ -251,7 +251,7 @@ describe('a change that is written', () => {
       ids,
     })
     expect(next).toMatchObject({ version: 2, chain: { length: 1, hash: expect.stringMatching(/^[0-9a-f]{64}$/) } })
-    // The request, its step and its event, in one transaction.
-    expect(work.writes).toHaveLength(3)
+    // The request, its step, its event and when its retention is looked at, in one transaction.
+    expect(work.writes).toHaveLength(4)
   })
 })

@@ -44,8 +44,14 @@ export const settingsInput = v.object({
     defaultExpiryDays: choice(whole(1, 365)),
     maxExpiryDays: choice(whole(1, 365)),
     reminders: choice(remindersSchema),
-    archiveAfterDays: unused(whole(1, 3650)),
-    purgeAfterDays: unused(whole(1, 3650)),
+    archiveAfterDays: v.pipe(
+      choice(whole(1, 3650)),
+      v.description('Days after the end of a request until its files are archived. Null: never.'),
+    ),
+    purgeAfterDays: v.pipe(
+      choice(whole(30, 3650)),
+      v.description('Days after the end of a request until its files are deleted. Null: never.'),
+    ),
   }),
   registeredMail: section({
     defaultVendor: choice(mailVendorKey),

@@ -15,6 +15,8 @@ export interface Facts {
   readonly others: string | null
   /** Until when it can be signed, such as `Sunday 1 March 2026 at 14:00 UTC`. */
   readonly expiry: string
+  /** When the files are deleted; null: never, as far as is known. */
+  readonly purge: string | null
   /** Who declined or canceled; the sender where nobody did. */
   readonly endedBy: string
   /** Why; null where nothing was said, or where the recipient is not to know. */
@@ -45,6 +47,7 @@ export interface Messages {
   readonly completed: (facts: Facts) => Says
   readonly completedToCreator: (facts: Facts) => Says
   readonly completedToOthers: (facts: Facts) => Says
+  readonly purging: (facts: Facts) => Says
   /** The SMS with a code, in characters of which 160 fit one. */
   readonly codeText: (code: string, organization: string) => string
   /** Below every e-mail about a request of a test organization. */

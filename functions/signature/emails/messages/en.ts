@@ -163,6 +163,17 @@ export const english: Messages = {
     ],
     smallPrint: [],
   }),
+  purging: (facts) => ({
+    subject: `Files will be deleted: ${facts.title}`,
+    preheader: `They are deleted on ${facts.purge}.`,
+    heading: `The files of “${facts.title}” will be deleted`,
+    paragraphs: [
+      greeting(facts),
+      `By the settings of your organization, the files of “${facts.title}” are deleted on ${facts.purge}: the document, the signed document and the evidence file.`,
+      'Download them before if you still need them. The request itself, its history and the hashes of its files stay.',
+    ],
+    smallPrint: [],
+  }),
   completedToOthers: (facts) => ({
     subject: `Your copy of a signed document: ${facts.title}`,
     preheader: `${facts.sender} sends you a copy.`,

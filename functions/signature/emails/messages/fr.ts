@@ -165,6 +165,17 @@ export const french: Messages = {
     ],
     smallPrint: [],
   }),
+  purging: (facts) => ({
+    subject: `Suppression prochaine des fichiers : ${facts.title}`,
+    preheader: `Ils seront supprimés le ${facts.purge}.`,
+    heading: `Les fichiers de « ${facts.title} » vont être supprimés`,
+    paragraphs: [
+      greeting(facts),
+      `Selon les réglages de votre organisation, les fichiers de « ${facts.title} » seront supprimés le ${facts.purge} : le document, le document signé et le fichier de preuves.`,
+      'Téléchargez-les avant cette date si vous en avez encore besoin. La demande, son historique et les empreintes de ses fichiers sont conservés.',
+    ],
+    smallPrint: [],
+  }),
   completedToOthers: (facts) => ({
     subject: `Votre copie d’un document signé : ${facts.title}`,
     preheader: `${facts.sender} vous transmet une copie.`,

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { schemaWriter } from '../../../../shared/openapi/openapi-schemas.ts'
+import { growing } from '../../../../shared/platform/growing.ts'
 
 const write = (schema: v.GenericSchema, use: 'request' | 'response' | 'query' = 'request') =>
   schemaWriter().write(schema, use)
@@ -9,7 +10,7 @@ describe('a valibot schema as JSON Schema', () => {
   test('keeps its constraints and drops what only concerns spelling', () => {
     const schema = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200))
     expect(write(schema)).toEqual({ type: 'string', minLength: 1, maxLength: 200 })
-    expect(write(v.pipe(v.number(), v.finite(), v.minValue(0)))).toEqual({ type: 'number', minimum: 0 })
+    expect(write(v.pipe(v.number(), v.finite(), v.minValue(0)))).toEqual({ type: 'integer', minimum: 0 })
   })
 
   test('shows what is sent in a request, and what a text stands for in a query', () => {
@@ -22,6 +23,47 @@ describe('a valibot schema as JSON Schema', () => {
     expect(write(v.nullable(v.pipe(v.string(), v.uuid())))).toEqual({ type: ['string', 'null'], format: 'uuid' })
     expect(write(v.nullable(v.picklist(['a'])))).toEqual({ type: ['string', 'null'], enum: ['a', null] })
     expect(write(v.nullable(v.union([v.string(), v.number()])))).toHaveProperty('anyOf')
+    expect(write(v.nullable(v.object({ a: v.string() })))).toMatchObject({
+      anyOf: [{ type: 'object' }, { type: 'null' }],
+    })
+  })
+
+  test('tells by the name of a field what its record no longer checks', () => {
+    const schema = v.object({
+      id: v.string(),
+      entityId: v.nullable(v.string()),
+      externalId: v.string(),
+      createdAt: v.string(),
+      version: v.number(),
+      x: v.number(),
+      contactIds: v.array(v.string()),
+    })
+    expect(write(schema, 'response').properties).toEqual({
+      id: { type: 'string', format: 'uuid' },
+      entityId: { type: ['string', 'null'], format: 'uuid' },
+      externalId: { type: 'string' },
+      createdAt: { type: 'string', format: 'date-time' },
+      version: { type: 'integer' },
+      x: { type: 'number' },
+      contactIds: { type: 'array', items: { type: 'string', format: 'uuid' } },
+    })
+  })
+
+  test('leaves a list open whose values may grow, and names no default that is null', () => {
+    expect(write(growing(['a', 'b']))).toEqual({ type: 'string', 'x-extensible-enum': ['a', 'b'] })
+    expect(write(v.optional(v.nullable(v.string()), null))).toEqual({ type: ['string', 'null'] })
+  })
+
+  test('leads from the field that tells variants apart to the component of each', () => {
+    const cat = v.pipe(v.object({ kind: v.literal('cat') }), v.title('Cat'))
+    const dog = v.pipe(v.object({ kind: v.literal('dog') }), v.title('Dog'))
+    expect(write(v.variant('kind', [cat, dog]))).toEqual({
+      oneOf: [{ $ref: '#/components/schemas/Cat' }, { $ref: '#/components/schemas/Dog' }],
+      discriminator: {
+        propertyName: 'kind',
+        mapping: { cat: '#/components/schemas/Cat', dog: '#/components/schemas/Dog' },
+      },
+    })
   })
 
   test('unwraps what must not be left out', () => {
@@ -34,7 +76,7 @@ describe('a valibot schema as JSON Schema', () => {
       v.number(),
       v.check((n) => n % 2 === 0, 'Send an even number.'),
     )
-    expect(write(even)).toEqual({ type: 'number', description: 'Send an even number.' })
+    expect(write(even)).toEqual({ type: 'integer', description: 'Send an even number.' })
     const hex = v.pipe(v.string(), v.regex(/^[0-9a-f]+$/i, 'Send hex digits.'))
     expect(write(hex)).toEqual({ type: 'string', description: 'Send hex digits.' })
     expect(write(v.pipe(v.unknown(), v.metadata({ type: 'integer', minimum: 1 })))).toEqual({

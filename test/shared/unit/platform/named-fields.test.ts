@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
+import { nothingPlanned } from '../../../../functions/signature/model/retention.ts'
 import { requestView } from '../../../../functions/signature/model/view.ts'
 import { namedIn } from '../../../../shared/platform/named-fields.ts'
 import { sampleRequest, sampleSigner } from '../../../signature/unit/sample-request.ts'
@@ -63,8 +64,7 @@ describe('what a view names', () => {
         signed: null,
         upload: { sha256: 'ab', size: 2 },
         normalizations: [{ kind: 'forms' as const, count: 3 }],
-        state: 'available' as const,
-        purgeAt: null,
+        ...nothingPlanned,
       },
       progress: { total: 2, signed: 0, pending: 2 },
       permissions: { canCancel: true, canRemind: false, canCorrect: true },

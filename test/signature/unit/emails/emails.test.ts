@@ -3,6 +3,7 @@ import { composed } from '../../../../functions/signature/emails/compose.ts'
 import { factsFor, type Reader } from '../../../../functions/signature/emails/facts.ts'
 import { type EmailName, messages } from '../../../../functions/signature/emails/messages/catalog.ts'
 import type { RequestRecord } from '../../../../functions/signature/model/request.ts'
+import { nothingPlanned } from '../../../../functions/signature/model/retention.ts'
 import { type Locale, locales } from '../../../../shared/platform/locale.ts'
 import { sampleRequest, sampleSigner, uuid } from '../sample-request.ts'
 
@@ -17,7 +18,13 @@ const [ann, bob] = [
   sampleSigner(1, { firstName: 'Ann', lastName: 'Lee' }),
   sampleSigner(2, { firstName: 'Bob', lastName: 'Ray' }),
 ]
-const request = sampleRequest({ createdBy: jane, signers: [ann, bob], message: 'First line\n\nSecond line' })
+const retention = { ...nothingPlanned, purgeAt: '2026-06-01T14:00:00.000Z' }
+const request = sampleRequest({
+  createdBy: jane,
+  signers: [ann, bob],
+  message: 'First line\n\nSecond line',
+  retention,
+})
 const toAnn: Reader = { locale: 'en', firstName: 'Ann', signer: ann, isCreator: false }
 
 const names = Object.keys({
@@ -32,6 +39,7 @@ const names = Object.keys({
   completed: 0,
   completedToCreator: 0,
   completedToOthers: 0,
+  purging: 0,
 } satisfies Record<EmailName, 0>) as EmailName[]
 const all = names.flatMap((name) => locales.map((locale) => [name, locale] as const))
 

@@ -1,4 +1,4 @@
-import { componentName, type OpenApiDocument, type SchemaObject } from '../../shared/openapi/openapi-document.ts'
+import { componentName, type OpenApiDocument, type SchemaObject } from './openapi-document.ts'
 
 export type SchemasByName = OpenApiDocument['components']['schemas']
 
@@ -96,6 +96,9 @@ const stringsByName: Record<string, string> = {
   reason: 'The terms have changed.',
   sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
   vendor: 'simulated',
+  idempotencyKey: 'notice-2026-03-17',
+  codeChallenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+  codeVerifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
 }
 
 function exampleString(schema: SchemaObject, name: string): string {

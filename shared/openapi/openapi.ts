@@ -70,7 +70,7 @@ function withExamples(schemas: SchemasByName): SchemasByName {
   return Object.fromEntries(
     Object.entries(schemas).map(([name, schema]) => [
       name,
-      name.endsWith('Body') ? { ...schema, examples: [exampleOf(schema, { schemas, of: 'request' })] } : schema,
+      name.endsWith('Input') ? { ...schema, examples: [exampleOf(schema, { schemas, of: 'request' })] } : schema,
     ]),
   )
 }

@@ -114,7 +114,8 @@ export class SealpostStack extends Stack {
     new TaskJobs(this, 'TaskJobs', foundation, mail)
     const { queue: codes } = new MemberEmails(this, 'MemberLetters', emails)
     // A code that cannot be mailed lets nobody in.
-    if (sender) provider?.letPeopleSignIn({ codes, redirectUris })
+    const consoleUri = `${api.url}/console/callback`
+    if (sender) provider?.letPeopleSignIn({ codes, redirectUris: [consoleUri, ...redirectUris] })
     const { table, buckets, events, alarms, keys } = foundation
     new AccountAlarms(this, 'AccountAlarms', {
       alarms,

@@ -43,6 +43,7 @@ export function apiFunctions(
   const { tokenKeys, sealingKey } = keys
   return {
     'api-keys': apiKeys(scope, props, sealingKey),
+    console: console_(scope, props),
     contacts: contacts(scope, props, tokenKeys),
     docs: docs(scope, props),
     downloads: downloads(scope, props),
@@ -114,6 +115,19 @@ function contacts(scope: Construct, props: ApiFunctionsProps, tokenKeys: string)
   })
   letReadUploads(created, buckets.uploads)
   return created
+}
+
+/** The console's page. Everything it shows comes from the API, so the function reads nothing. */
+function console_(scope: Construct, { foundation, issuer }: ApiFunctionsProps): ServiceFunction {
+  return new ServiceFunction(scope, 'console', {
+    functionsDirectory: foundation.functionsDirectory,
+    memorySize: 512,
+    environment: {
+      ISSUER: issuer.issuer,
+      AUDIENCE_SCOPE: issuer.audienceScope,
+      FIRST_PARTY_CLIENT_ID: issuer.firstPartyClientId,
+    },
+  })
 }
 
 /** Tells of the API, and needs nothing of it. */

@@ -32,10 +32,12 @@ const tokens = ['AUDIENCE', 'CONSENT_URL', 'FIRST_PARTY_CLIENT_ID', 'ISSUER', 'J
 const settings: Record<(typeof functionNames)[number], string[]> = {
   'api-keys': [...tokens, 'ANSWER_KEY', 'TABLE_NAME'],
   auth: [
-    ...['AUDIENCE', 'AUDIENCE_SCOPE', 'FIRST_PARTY_CLIENT_ID', 'SIGNING_SECRETS_KEYS', 'SIGN_IN_CODE_QUEUE_URL'],
+    ...['APP_REDIRECT_URIS', 'AUDIENCE', 'AUDIENCE_SCOPE', 'FIRST_PARTY_CLIENT_ID', 'SIGNING_SECRETS_KEYS'],
+    'SIGN_IN_CODE_QUEUE_URL',
     ...['TABLE_NAME', 'TOKEN_SIGNING_KEYS'],
   ],
   'contact-links': ['TABLE_NAME'],
+  console: ['AUDIENCE_SCOPE', 'FIRST_PARTY_CLIENT_ID', 'ISSUER'],
   contacts: [...tokens, 'PAGE_TOKEN_KEYS', 'TABLE_NAME', 'UPLOADS_BUCKET'],
   docs: ['AUDIENCE_SCOPE', 'ISSUER'],
   'document-keeping': ['DOCUMENTS_BUCKET'],

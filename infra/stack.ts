@@ -116,7 +116,8 @@ export class SealpostStack extends Stack {
     new TaskJobs(this, 'TaskJobs', foundation, mail)
     const { queue: codes } = new MemberEmails(this, 'MemberLetters', emails)
     // A code that cannot be mailed lets nobody in.
-    if (sender) provider?.letPeopleSignIn({ codes, redirectUris })
+    const consoleUri = `${api.url}/console/callback`
+    if (sender) provider?.letPeopleSignIn({ codes, redirectUris: [consoleUri, ...redirectUris] })
     const { table, buckets, events, alarms, keys } = foundation
     new AccountAlarms(this, 'AccountAlarms', {
       alarms,
@@ -150,6 +151,7 @@ export class SealpostStack extends Stack {
       LiveSealKeyId: keys.liveSeal.keyId,
       TestSealKeyId: keys.testSeal.keyId,
       SigningSecretsKeys: keyIdsOf(keys.signingSecrets),
+      MailActsKeys: keyIdsOf(keys.mailActs),
       WebhookSecretKeys: webhookKeys.setting(({ secretArn }) => secretArn),
       AlarmTopicArn: alarms.topic.topicArn,
       MailConfigurationSetName: mail.configurationSetName,

@@ -8,6 +8,7 @@ import { openApiDocument } from '../../shared/openapi/openapi.ts'
 import { type ParserName, parserEntries } from '../../shared/parsers/parser-files.ts'
 import { bundledFiles } from '../../shared/pdf/bundled-files.ts'
 import { bypassedBarrels } from './bypassed-barrels.ts'
+import { writeConsolePage } from './console-page.ts'
 import { type FunctionName, functionFolders, functionNames } from './function-names.ts'
 import { allOperations } from './operation-groups.ts'
 import { copyCharacterMaps, decodersOfPdfJs, pdfJsWithoutCanvas } from './pdf-js-files.ts'
@@ -53,6 +54,7 @@ const reader: Beside = { entries: parsers('inspect-process'), folders: { cmaps: 
 
 /** What each function needs beside its `index.mjs`. */
 const assets: Partial<Record<FunctionName, Beside>> = {
+  console: { folders: { page: writeConsolePage } },
   contacts: { entries: parsers('csv-process') },
   docs: { texts: { 'openapi.json': openApiText } },
   // It reads attachments and draws nothing.
@@ -78,7 +80,7 @@ const expectedBeside: Readonly<Record<string, keyof Beside>> = {
   'shared/pdf/fonts.ts': 'copies',
   'shared/pdf/typography/fonts.ts': 'copies',
   'shared/pdf/page-drawings/open-document.ts': 'folders',
-  'functions/signature/signing-page/page-files.ts': 'folders',
+  'shared/http/page-assets.ts': 'folders',
 }
 
 /** Bundles every function. The same sources give the same bytes, and so the same asset hashes. */

@@ -2,6 +2,7 @@
 export const functionFolders = {
   'api-keys': 'functions/access/api-keys',
   auth: 'functions/identity-provider/provider',
+  console: 'functions/console',
   'contact-links': 'functions/contacts/links',
   contacts: 'functions/contacts/api',
   docs: 'functions/docs',

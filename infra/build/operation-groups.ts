@@ -1,5 +1,6 @@
 import { operations as apiKeys } from '../../functions/access/api-keys/operations.ts'
 import { operations as grants } from '../../functions/access/grants/operations.ts'
+import { operations as console_ } from '../../functions/console/operations.ts'
 import { operations as contacts } from '../../functions/contacts/api/operations.ts'
 import { operations as docs } from '../../functions/docs/operations.ts'
 import { operations as events } from '../../functions/events/operations.ts'
@@ -22,6 +23,7 @@ import type { Operation } from '../../shared/http/operation.ts'
 /** The operations of the API and of the signing page, by the function that serves them. */
 export const operationGroups = {
   'api-keys': await loadOperations(apiKeys),
+  console: await loadOperations(console_),
   contacts: await loadOperations(contacts),
   docs: await loadOperations(docs),
   downloads: await loadOperations(downloads),

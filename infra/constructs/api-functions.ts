@@ -45,6 +45,7 @@ export function apiFunctions(
   const { tokenKeys, sealingKey } = keys
   return {
     'api-keys': apiKeys(scope, props, sealingKey),
+    console: console_(scope, props),
     contacts: contacts(scope, props, tokenKeys),
     docs: docs(scope, props),
     downloads: downloads(scope, props),
@@ -119,6 +120,19 @@ function contacts(scope: Construct, props: ApiFunctionsProps, tokenKeys: string)
   return created
 }
 
+/** The console's page. Everything it shows comes from the API, so the function reads nothing. */
+function console_(scope: Construct, { foundation, issuer }: ApiFunctionsProps): ServiceFunction {
+  return new ServiceFunction(scope, 'console', {
+    functionsDirectory: foundation.functionsDirectory,
+    memorySize: 512,
+    environment: {
+      ISSUER: issuer.issuer,
+      AUDIENCE_SCOPE: issuer.audienceScope,
+      FIRST_PARTY_CLIENT_ID: issuer.firstPartyClientId,
+    },
+  })
+}
+
 /** Tells of the API, and needs nothing of it. */
 function docs(scope: Construct, { foundation, issuer }: ApiFunctionsProps): ServiceFunction {
   return new ServiceFunction(scope, 'docs', {
@@ -180,7 +194,7 @@ function structure(scope: Construct, props: ApiFunctionsProps, tokenKeys: string
     },
   })
   // Of the tokens of invitations.
-  created.allow(['kms:GenerateMac'], keyArnsOf(keys.signingSecrets))
+  created.allow(['kms:GenerateMac'], [...keyArnsOf(keys.signingSecrets), keys.mailActs.current.keyArn])
   letUseTable(created, table, {
     actions: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
     indexes: ['GSI1'],
@@ -337,6 +351,7 @@ function registeredMailPage(scope: Construct, { foundation, trustedProxies }: Ap
     environment: {
       DOCUMENTS_BUCKET: buckets.documents.bucketName,
       SIGNING_SECRETS_KEYS: keyIdsOf(keys.signingSecrets),
+      MAIL_ACTS_KEYS: keyIdsOf(keys.mailActs),
       ...(trustedProxies && { TRUSTED_PROXIES: trustedProxies }),
     },
   })
@@ -347,7 +362,7 @@ function registeredMailPage(scope: Construct, { foundation, trustedProxies }: Ap
     { prefix: 'originals/', actions: ['GetObject'] },
     { prefix: 'proofs/', actions: ['GetObject'] },
   )
-  created.allow(['kms:GenerateMac'], keyArnsOf(keys.signingSecrets))
+  created.allow(['kms:GenerateMac'], [...keyArnsOf(keys.signingSecrets), keys.mailActs.current.keyArn])
   return created
 }
 

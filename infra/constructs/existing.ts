@@ -10,7 +10,7 @@ export function existingArn({ node }: Construct, name: string): string | undefin
 
 /** Later keys of a ring have their number at the end, such as `SigningSecrets2`. */
 const known =
-  /^(Data|LiveSeal|TestSeal|VendorSecrets|(SigningSecrets|SigningActs|SigningKey|WebhookSecretKey)([2-9]|[1-9]\d{1,2})?|Table|TableStream|Documents)$/
+  /^(Data|LiveSeal|TestSeal|VendorSecrets|(SigningSecrets|SigningActs|MailActs|SigningKey|WebhookSecretKey)([2-9]|[1-9]\d{1,2})?|Table|TableStream|Documents)$/
 
 function existing(setting: string | undefined): Map<string, string> {
   const pairs = (setting ?? '').split(',').filter((pair) => pair !== '')

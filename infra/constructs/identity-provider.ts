@@ -1,3 +1,4 @@
+import { ArnFormat, Stack } from 'aws-cdk-lib'
 import type { Queue } from 'aws-cdk-lib/aws-sqs'
 import { Construct } from 'constructs'
 import { letUseTable } from './access.ts'
@@ -22,6 +23,21 @@ export interface SignInProps {
   readonly codes: Queue
   /** Where the service's own app is answered; of none, nobody signs in to it here. */
   readonly redirectUris: readonly string[]
+}
+
+/**
+ * The ARN of the function by its name. A reference would close a circle: the function is told the address of the console, whose
+ * API has functions that are told the address of this gateway.
+ */
+function namedArn(auth: ServiceFunction): string {
+  const stack = Stack.of(auth)
+  const resourceName = `${stack.stackName}-auth${auth.inService === auth ? '' : ':in-service'}`
+  return stack.formatArn({
+    service: 'lambda',
+    resource: 'function',
+    resourceName,
+    arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+  })
 }
 
 /**
@@ -55,7 +71,7 @@ export class IdentityProvider extends Construct {
     letUseTable(auth, table, { actions: ['GetItem', 'PutItem', 'UpdateItem'], owns: ['OIDC#'] })
     auth.allow(['kms:GetPublicKey'], keyArnsOf(signingKeys))
     auth.allow(['kms:Sign'], [signingKeys.current.keyArn])
-    const definition = proxyDefinition('Sealpost identity provider', auth.inService.functionArn)
+    const definition = proxyDefinition('Sealpost identity provider', namedArn(auth))
     const api = new RestApi(this, 'Gateway', {
       ...gateway,
       suffix: '-auth',

@@ -1,7 +1,7 @@
 import type { Construct } from 'constructs'
 
 /** The settings that name the keys of a purpose by their numbers, the current one first, such as `-c linkKeys=2,1`. */
-export type KeySetting = 'tokenKeys' | 'linkKeys' | 'actKeys' | 'pageTokenKeys' | 'webhookSecretKeys'
+export type KeySetting = 'tokenKeys' | 'linkKeys' | 'actKeys' | 'mailActKeys' | 'pageTokenKeys' | 'webhookSecretKeys'
 
 /** The keys of one purpose. New things are made with the current one; the others verify, or will become current. */
 export interface KeyRing<Key> {

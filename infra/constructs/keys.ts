@@ -15,6 +15,8 @@ export class Keys extends Construct {
   readonly signingSecrets: KeyRing<IKey>
   /** Authenticates what signers did: the signing page alone makes these MACs, and sealing only verifies them. */
   readonly signingActs: KeyRing<IKey>
+  /** The same for recipients of registered mail: their page alone makes these MACs, and proofs only verify them. */
+  readonly mailActs: KeyRing<IKey>
   /** Encrypts the secrets from which one-time passwords of registered mail vendors are computed. */
   readonly vendorSecrets: IKey
 
@@ -31,6 +33,9 @@ export class Keys extends Construct {
     )
     this.signingActs = makeKeyRing(this, { setting: 'actKeys', id: 'SigningActs' }, (name) =>
       macKey(this, name, 'Sealpost: authenticates what signers did'),
+    )
+    this.mailActs = makeKeyRing(this, { setting: 'mailActKeys', id: 'MailActs' }, (name) =>
+      macKey(this, name, 'Sealpost: authenticates what recipients of registered mail did'),
     )
     this.vendorSecrets = keptKey(this, 'VendorSecrets', {
       description: 'Sealpost: encrypts the one-time password secrets of sender accounts',

@@ -4,6 +4,7 @@ import { letUseObjects, letUseTable } from './access.ts'
 import { alarmOnWords } from './alarm-on-words.ts'
 import { alarmPeriod } from './alarms.ts'
 import type { Foundation } from './foundation.ts'
+import { keyArnsOf, keyIdsOf } from './keys.ts'
 import { JobQueue, queueSource } from './queues.ts'
 import { ServiceFunction } from './service-function.ts'
 
@@ -26,6 +27,7 @@ export class RegisteredMailProofs extends Construct {
         DOCUMENTS_BUCKET: buckets.documents.bucketName,
         LIVE_SEAL_KEY_ID: keys.liveSeal.keyId,
         TEST_SEAL_KEY_ID: keys.testSeal.keyId,
+        MAIL_ACTS_KEYS: keyIdsOf(keys.mailActs),
         ...(timestampAuthorityUrl && { TIMESTAMP_AUTHORITY_URL: timestampAuthorityUrl }),
       },
     })
@@ -34,6 +36,7 @@ export class RegisteredMailProofs extends Construct {
       prefix: 'proofs/',
       actions: ['DeleteObject', 'PutObject', 'PutObjectTagging'],
     })
+    proofs.allow(['kms:VerifyMac'], keyArnsOf(keys.mailActs))
     proofs.allow(['kms:GetPublicKey', 'kms:Sign'], [keys.liveSeal.keyArn, keys.testSeal.keyArn])
     // Every six minutes for three hours: a timestamp authority may be down for some time.
     const { queue } = new JobQueue(this, 'registered-mail-proofs', {

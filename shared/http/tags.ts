@@ -53,5 +53,6 @@ export const tags: readonly { readonly name: string; readonly description: strin
   { name: 'Registered mail pages', description: 'The pages of recipients, and of owners of sender accounts.' },
   { name: 'Vendor webhooks', description: 'Where outside vendors send their webhooks.' },
   { name: 'Invitation page', description: 'The page behind the link of an invitation.' },
+  { name: 'Console', description: 'The app in which people administer what only people may.' },
   { name: 'Reference', description: 'This description, for programs and for people.' },
 ]

@@ -3,7 +3,11 @@ import { timestamp } from '../platform/clock.ts'
 import type { Mail } from './mail.ts'
 
 /** What became of a mail, as SES tells it or its answer shows. `sesMessageId` is null where SES never took it. */
-export type MailNews = { readonly sesMessageId: string | null } & (
+export type MailNews = {
+  readonly sesMessageId: string | null
+  /** What the recipient's mail server answered, where SES tells it. */
+  readonly serverAnswer?: string | null
+} & (
   | { readonly status: 'sent' | 'delivered' | 'complained' }
   | { readonly status: 'bounced'; readonly reason: MailFailure; readonly isPermanent: boolean }
 )
@@ -28,6 +32,7 @@ export function afterNews(mail: Mail, news: MailNews, nowMs: number): Mail | nul
     failure,
     claim: null,
     sesMessageId: mail.sesMessageId ?? news.sesMessageId,
+    serverAnswer: news.serverAnswer ?? null,
     changedAt: timestamp(nowMs),
     version: mail.version + 1,
   }

@@ -19,8 +19,10 @@ import {
 
 /** What one organization can send a day (UTC) to people who are no active members of it, unless the operator says otherwise. */
 const usualEmailsPerDay = 5_000
-/** What one address gets a day from all organizations that it is no active member of. */
+/** What one address gets a day from one organization that it is no active member of. Legal notices have as many of their own. */
 const usualEmailsPerAddress = 20
+/** An address gets as much as this many organizations may send. So a few of them cannot use up what others need. */
+const organizationsPerAddress = 5
 
 /** An organization, as far as its budget depends on it. */
 export type Budgeted = Pick<Organization, 'id' | 'emailsPerDay'>
@@ -30,10 +32,27 @@ export function budgetOfOrganization({ id, emailsPerDay }: Budgeted): WindowLimi
   return { partition: `ORG#${id}#EMAILS`, windowMs: dayMs, limit }
 }
 
-/** The address is hashed: the counts show nobody who was written to. */
-export function budgetOfAddress(email: string): WindowLimit {
+/** An e-mail of an organization to a stranger, as far as the budgets of the address depend on it. */
+export interface AddressedEmail {
+  /** Null: the organization is being created. */
+  readonly orgId: string | null
+  readonly email: string
+  /** A notice of live registered mail, which begins or ends a period of the law. */
+  readonly isLegalNotice?: boolean
+}
+
+/**
+ * The budgets of an address that an e-mail counts against: what this organization sends there, and what all organizations send there.
+ * Legal notices have a budget for each organization alone, so that nothing that others do can hold them up.
+ */
+export function budgetsOfAddress({ orgId, email, isLegalNotice = false }: AddressedEmail): WindowLimit[] {
   const limit = Number(optionalEnvironment('EMAILS_PER_ADDRESS') ?? usualEmailsPerAddress)
-  return { partition: `EMAILS_TO#${hash('sha256', email.toLowerCase(), 'hex')}`, windowMs: dayMs, limit }
+  // The address is hashed: the counts show nobody who was written to.
+  const partition = `EMAILS_TO#${hash('sha256', email.toLowerCase(), 'hex')}`
+  const ofOrganization = (kind: string) => ({ partition: `${partition}#${orgId}#${kind}`, windowMs: dayMs, limit })
+  if (isLegalNotice) return [ofOrganization('NOTICES')]
+  const ofAll = { partition, windowMs: dayMs, limit: limit * organizationsPerAddress }
+  return orgId === null ? [ofAll] : [ofOrganization('OTHERS'), ofAll]
 }
 
 /** E-mails that an API call is about to cause. */
@@ -42,14 +61,24 @@ export interface EmailsWanted {
   readonly orgId: string | null
   /** The addresses of people who are no active members of the organization. */
   readonly strangers: readonly string[]
+  /** Those of them who get the notice of a live registered mail. */
+  readonly legallyNotified?: readonly string[]
   /** How many e-mails they get together. Default: one each. */
   readonly emails?: number
 }
 
 /** Where it stands whether the budgets have room for e-mails. */
-export function emailBudgetKeys({ orgId, strangers }: EmailsWanted, nowMs: number): Key[] {
+export function emailBudgetKeys(wanted: EmailsWanted, nowMs: number): Key[] {
+  const { orgId } = wanted
   const own = orgId === null ? [] : [nodeKey(orgId), windowKey(budgetOfOrganization({ id: orgId }), nowMs)]
-  return [...own, ...distinct(strangers).map((email) => windowKey(budgetOfAddress(email), nowMs))]
+  const budgets = addressed(wanted).flatMap(budgetsOfAddress)
+  return [...own, ...budgets.map((budget) => windowKey(budget, nowMs))]
+}
+
+/** One e-mail to each of the addresses. */
+function addressed({ orgId, strangers, legallyNotified = [] }: EmailsWanted): AddressedEmail[] {
+  const notified = new Set(distinct(legallyNotified))
+  return distinct(strangers).map((email) => ({ orgId, email, isLegalNotice: notified.has(email) }))
 }
 
 /**
@@ -58,17 +87,17 @@ export function emailBudgetKeys({ orgId, strangers }: EmailsWanted, nowMs: numbe
  */
 export function emailBudgetRefusal(
   items: readonly Item[],
-  { orgId, strangers, emails = distinct(strangers).length }: EmailsWanted,
+  wanted: EmailsWanted,
   nowMs: number,
 ): Refusal<'rate_limited'> | null {
+  const { orgId, strangers, emails = distinct(strangers).length } = wanted
   if (strangers.length === 0) return null
   const own = orgId === null ? null : budgetIn(items, orgId)
   if (own && usedOf(items, own, nowMs) + emails > own.limit) return organizationRefusal(own, nowMs)
-  const full = distinct(strangers).find((email) => {
-    const budget = budgetOfAddress(email)
-    return usedOf(items, budget, nowMs) >= budget.limit
-  })
-  return full === undefined ? null : addressRefusal(full, nowMs)
+  for (const each of addressed(wanted))
+    for (const budget of budgetsOfAddress(each))
+      if (usedOf(items, budget, nowMs) >= budget.limit) return addressRefusal(each.email, budget, nowMs)
+  return null
 }
 
 function budgetIn(items: readonly Item[], orgId: string): WindowLimit {
@@ -85,9 +114,8 @@ function organizationRefusal(budget: WindowLimit, nowMs: number): Refusal<'rate_
   return windowRefusal(budget, nowMs, { message, reason: 'organization_email_budget' })
 }
 
-function addressRefusal(email: string, nowMs: number): Refusal<'rate_limited'> {
-  const budget = budgetOfAddress(email)
-  const message = `${email} already got ${budget.limit} e-mails from this service today. Try again tomorrow (UTC).`
+function addressRefusal(email: string, budget: WindowLimit, nowMs: number): Refusal<'rate_limited'> {
+  const message = `${email} already got ${budget.limit} e-mails today, which is the most. Try again tomorrow (UTC).`
   return windowRefusal(budget, nowMs, { message, reason: 'recipient_email_budget' })
 }
 
@@ -110,10 +138,17 @@ export class EmailPostponed extends Error {
 /** Counts an e-mail that an organization sends to a stranger. Throws `EmailPostponed` if a budget has no room for it. */
 export async function countEmail(
   table: Table,
-  { organization, recipient }: { readonly organization: Budgeted; readonly recipient: string },
+  {
+    organization,
+    recipient: email,
+    isLegalNotice,
+  }: { readonly organization: Budgeted; readonly recipient: string; readonly isLegalNotice: boolean },
   nowMs: number,
 ): Promise<void> {
-  const budgets = [budgetOfOrganization(organization), budgetOfAddress(recipient)]
+  const budgets = [
+    budgetOfOrganization(organization),
+    ...budgetsOfAddress({ orgId: organization.id, email, isLegalNotice }),
+  ]
   const counts = await Promise.all(
     budgets.map(async (budget) => ({ budget, isCounted: await countNow(table, budget, nowMs) })),
   )

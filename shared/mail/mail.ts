@@ -23,6 +23,8 @@ export const mailSchema = v.object({
   /** A temporary one can turn out to be none: some servers answer for people who are away. */
   failure: v.nullable(v.object({ reason: v.picklist(mailFailures), isPermanent: v.boolean() })),
   sesMessageId: v.nullable(v.string()),
+  /** What the recipient's mail server answered at last, where SES tells it. */
+  serverAnswer: v.optional(v.nullable(v.string())),
   createdAt: v.string(),
   changedAt: v.string(),
   version: v.number(),

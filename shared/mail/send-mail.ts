@@ -13,6 +13,8 @@ export interface MailOrder extends Occasion {
   readonly reference: MailReference | null
   /** The organization whose budget the mail counts against. Null: it counts against none, as its recipient is a member. */
   readonly budget: Budgeted | null
+  /** Whether it is a notice of live registered mail, which other e-mails to the address cannot hold up. */
+  readonly isLegalNotice?: boolean
 }
 
 /**
@@ -50,11 +52,11 @@ export async function sendMail(
 }
 
 /** The mail, once the budgets have counted it. A try that broke down between counting and sending counts again. */
-async function countedOnce(platform: Platform, mail: Mail, { recipient, budget }: MailOrder): Promise<Mail> {
+async function countedOnce(platform: Platform, mail: Mail, order: MailOrder): Promise<Mail> {
+  const { recipient, budget, isLegalNotice = false } = order
   if (budget === null || mail.isCounted) return mail
-  await countEmail(platform.table, { organization: budget, recipient }, platform.clock()).catch((error: unknown) =>
-    giveBack(platform, mail, error),
-  )
+  const email = { organization: budget, recipient, isLegalNotice }
+  await countEmail(platform.table, email, platform.clock()).catch((error: unknown) => giveBack(platform, mail, error))
   return { ...mail, isCounted: true }
 }
 

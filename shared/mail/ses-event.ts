@@ -19,7 +19,14 @@ const sesEventSchema = v.object({
   'detail-type': v.picklist(sesEventTypes),
   detail: v.object({
     mail: v.object({ messageId: v.string(), tags: v.record(v.string(), v.array(v.string())) }),
-    bounce: v.optional(v.object({ bounceType: v.string(), bounceSubType: v.string() })),
+    delivery: v.optional(v.object({ smtpResponse: v.optional(v.string()) })),
+    bounce: v.optional(
+      v.object({
+        bounceType: v.string(),
+        bounceSubType: v.string(),
+        bouncedRecipients: v.optional(v.array(v.object({ diagnosticCode: v.optional(v.string()) }))),
+      }),
+    ),
   }),
 })
 type SesEvent = v.InferOutput<typeof sesEventSchema>
@@ -31,22 +38,31 @@ export function readSesEvent(event: unknown): { mailId: string; news: MailNews }
   return mailId === undefined ? null : { mailId, news: newsOf(read) }
 }
 
-function newsOf({ 'detail-type': type, detail: { mail, bounce } }: SesEvent): MailNews {
+function newsOf({ 'detail-type': type, detail: { mail, delivery, bounce } }: SesEvent): MailNews {
   const sesMessageId = mail.messageId
   switch (type) {
     case 'Email Sent':
       return { sesMessageId, status: 'sent' }
     case 'Email Delivered':
-      return { sesMessageId, status: 'delivered' }
+      return { sesMessageId, status: 'delivered', serverAnswer: printed(delivery?.smtpResponse) }
     case 'Email Complaint Received':
       return { sesMessageId, status: 'complained' }
     case 'Email Rejected':
       return { sesMessageId, status: 'bounced', reason: 'content_rejected', isPermanent: true }
     case 'Email Bounced': {
       const isPermanent = bounce?.bounceType === 'Permanent'
-      return { sesMessageId, status: 'bounced', reason: reasonOf(bounce?.bounceSubType), isPermanent }
+      const serverAnswer = printed(bounce?.bouncedRecipients?.[0]?.diagnosticCode)
+      return { sesMessageId, status: 'bounced', reason: reasonOf(bounce?.bounceSubType), isPermanent, serverAnswer }
     }
   }
+}
+
+const mostOfAnswer = 500
+
+/** A mail server can answer anything: the answer is shown as one line. */
+function printed(answer: string | undefined): string | null {
+  const line = answer?.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim() ?? ''
+  return line === '' ? null : line.toWellFormed().slice(0, mostOfAnswer)
 }
 
 /** https://docs.aws.amazon.com/ses/latest/dg/notification-contents.html#bounce-types */

@@ -27,7 +27,7 @@ export function requestBody(
   { id, body }: Pick<Operation, 'id'> & { readonly body: Body },
   writer: SchemaWriter,
 ): NonNullable<OperationObject['requestBody']> {
-  const written = body.schema && writer.writeNamed(`${capitalized(id)}Body`, body.schema, 'request')
+  const written = body.schema && writer.writeNamed(`${capitalized(id)}Input`, body.schema, 'request')
   if (body.kind === 'form') return { required: true, content: { 'multipart/form-data': form(body, written) } }
   return {
     required: isNeeded(writer.write(body.schema, 'request')),
@@ -82,7 +82,7 @@ export function successResponse(
   if (declared === null) return answer
   if (declared === 'binary')
     return { ...answer, content: { [operation.downloads ?? 'application/pdf']: { schema: bytes } } }
-  const schema = writer.writeNamed(`${capitalized(operation.id)}Response`, declared, 'response')
+  const schema = writer.writeNamed(`${capitalized(operation.id)}Result`, declared, 'response')
   return { ...answer, content: { 'application/json': { schema } } }
 }
 

@@ -8,6 +8,9 @@ export interface SpanStyle {
   readonly isBold: boolean
   readonly isItalic: boolean
   readonly isUnderlined: boolean
+  readonly isStruck: boolean
+  /** Above or below the line, and smaller. */
+  readonly position: 'normal' | 'super' | 'sub'
   /** The target of a link. */
   readonly href: string | null
 }
@@ -16,7 +19,14 @@ export interface Span extends SpanStyle {
   readonly text: string
 }
 
-export const plainStyle: SpanStyle = { isBold: false, isItalic: false, isUnderlined: false, href: null }
+export const plainStyle: SpanStyle = {
+  isBold: false,
+  isItalic: false,
+  isUnderlined: false,
+  isStruck: false,
+  position: 'normal',
+  href: null,
+}
 
 /** Text in several styles, or a line break. */
 export type Inline = Span | 'break'
@@ -24,7 +34,12 @@ export type Inline = Span | 'break'
 export interface RichLine {
   readonly spans: readonly Span[]
   readonly width: number
+  /** The lines around it: the direction of digits and punctuation depends on them, as in browsers. */
+  readonly before: string
+  readonly after: string
 }
+
+type MadeLine = Omit<RichLine, 'before' | 'after'> & { readonly startsAfterSpace: boolean }
 
 /** A link where it was drawn, from the bottom-left. */
 export interface PlacedLink {
@@ -38,6 +53,9 @@ interface Word {
 }
 
 const italicSlant = 0.2
+/** Of text above or below the line: its size, and how far it is moved. */
+const smaller = 0.7
+const shifts = { normal: 0, super: 0.33, sub: -0.15 } as const satisfies Record<SpanStyle['position'], number>
 /** In code units: marks have no width, and a line of any number of them would take long to shape. */
 const longestLine = 2_000
 
@@ -45,7 +63,7 @@ const longestLine = 2_000
 export function wrapRich(typesetter: Typesetter, inlines: readonly Inline[], size: number, width: number): RichLine[] {
   const lines = splitAtBreaks(inlines).map((spans) => wrapSpans(typesetter, spans, size, width))
   if (lines.length > 1 && lines.at(-1)?.length === 0) lines.pop()
-  return lines.flatMap((each) => (each.length > 0 ? each : [{ spans: [], width: 0 }]))
+  return lines.flatMap((each) => (each.length > 0 ? each : [{ spans: [], width: 0, before: '', after: '' }]))
 }
 
 function splitAtBreaks(inlines: readonly Inline[]): Span[][] {
@@ -57,7 +75,7 @@ function splitAtBreaks(inlines: readonly Inline[]): Span[][] {
 }
 
 function wrapSpans(typesetter: Typesetter, spans: readonly Span[], size: number, width: number): RichLine[] {
-  const lines: RichLine[] = []
+  const lines: MadeLine[] = []
   let line = new LineInProgress(typesetter, size)
   for (const word of wordsOf(spans)) {
     if (line.tryToAdd(word, width)) continue
@@ -72,7 +90,16 @@ function wrapSpans(typesetter: Typesetter, spans: readonly Span[], size: number,
     }
   }
   if (!line.isEmpty) lines.push(line.done())
-  return lines
+  return lines.map(({ startsAfterSpace, ...made }, index) => {
+    const [previous, next] = [lines[index - 1], lines[index + 1]]
+    const before = previous ? textOf(previous) + (startsAfterSpace ? ' ' : '') : ''
+    const after = next ? (next.startsAfterSpace ? ' ' : '') + textOf(next) : ''
+    return { ...made, before, after }
+  })
+}
+
+function textOf({ spans }: Pick<RichLine, 'spans'>): string {
+  return spans.map(({ text }) => text).join('')
 }
 
 class LineInProgress {
@@ -81,6 +108,7 @@ class LineInProgress {
   #spans: Span[] = []
   #width = 0
   #length = 0
+  #startsAfterSpace = false
 
   constructor(typesetter: Typesetter, size: number) {
     this.#typesetter = typesetter
@@ -99,14 +127,15 @@ class LineInProgress {
   }
 
   add(word: Word): void {
+    if (this.isEmpty) this.#startsAfterSpace = word.hasSpaceBefore
     this.#width += this.#widthOf(word)
     this.#length += lengthOf(word)
     if (this.#isSpaced(word)) this.#append(this.#spaceBefore(word))
     for (const span of word.spans) this.#append(span)
   }
 
-  done(): RichLine {
-    return { spans: this.#spans, width: this.#width }
+  done(): MadeLine {
+    return { spans: this.#spans, width: this.#width, startsAfterSpace: this.#startsAfterSpace }
   }
 
   #isSpaced({ hasSpaceBefore }: Word): boolean {
@@ -136,7 +165,8 @@ function lengthOf({ spans }: Word): number {
 }
 
 function hasSameStyle(a: SpanStyle, b: SpanStyle): boolean {
-  return a.isBold === b.isBold && a.isItalic === b.isItalic && a.isUnderlined === b.isUnderlined && a.href === b.href
+  const names = ['isBold', 'isItalic', 'isUnderlined', 'isStruck', 'position', 'href'] as const
+  return names.every((name) => a[name] === b[name])
 }
 
 /** Words, each in one style or several, between which a line may break. */
@@ -165,7 +195,10 @@ function wordsOf(spans: readonly Span[]): Word[] {
 
 function brokenWord(typesetter: Typesetter, { spans, hasSpaceBefore }: Word, size: number, width: number): Word[] {
   const pieces = spans.flatMap((span) =>
-    breakWord({ typesetter, font: fontOf(span) }, span.text, size, width).map((text) => ({ ...span, text })),
+    breakWord({ typesetter, font: fontOf(span) }, span.text, sizeOf(span, size), width).map((text) => ({
+      ...span,
+      text,
+    })),
   )
   return pieces.map((piece, index) => ({ spans: [piece], hasSpaceBefore: index === 0 && hasSpaceBefore }))
 }
@@ -175,7 +208,11 @@ function fontOf({ isBold }: SpanStyle): 'semiBold' | 'regular' {
 }
 
 function spanWidth(typesetter: Typesetter, span: Span, size: number): number {
-  return textWidth({ typesetter, font: fontOf(span) }, span.text, size)
+  return textWidth({ typesetter, font: fontOf(span) }, span.text, sizeOf(span, size))
+}
+
+function sizeOf({ position }: SpanStyle, size: number): number {
+  return position === 'normal' ? size : size * smaller
 }
 
 /** The widths that a paragraph needs: of its widest word, and of its widest line if nothing is wrapped. */
@@ -202,11 +239,17 @@ interface LinePlace {
 }
 
 /** Draws a line from `x` on, and tells where its links are. */
-export function drawRichLine(drawing: Drawing, line: RichLine, { x: left, baseline, size, direction }: LinePlace) {
+export function drawRichLine(
+  drawing: Drawing,
+  line: RichLine,
+  { x: left, baseline: lineAt, size: lineSize, direction }: LinePlace,
+) {
   const links: PlacedLink[] = []
   let x = left
   for (const { span, level } of visualRuns(drawing.fonts.typesetter, line, direction)) {
     const colour = span.href === null ? ink : accent
+    const size = sizeOf(span, lineSize)
+    const baseline = lineAt + shifts[span.position] * lineSize
     const slant = span.isItalic ? italicSlant : 0
     const runDirection = level % 2 === 1 ? ('rtl' as const) : ('ltr' as const)
     drawText(drawing, span.text, x, baseline, { font: fontOf(span), size, slant, colour, direction: runDirection })
@@ -214,6 +257,8 @@ export function drawRichLine(drawing: Drawing, line: RichLine, { x: left, baseli
     const width = textWidth(setting, span.text, size)
     const below = baseline - size * 0.14
     if (span.isUnderlined || span.href !== null) drawLine(drawing, [x, below], [x + width, below], colour, size * 0.05)
+    const middle = baseline + size * 0.25
+    if (span.isStruck) drawLine(drawing, [x, middle], [x + width, middle], colour, size * 0.05)
     if (span.href !== null)
       links.push({ href: span.href, box: { x, y: baseline - size * 0.25, width, height: size * 1.15 } })
     x += width
@@ -227,10 +272,11 @@ interface VisualRun {
 }
 
 /** Stretches of one style and one direction, from left to right. */
-function visualRuns(typesetter: Typesetter, { spans }: RichLine, direction: Direction): VisualRun[] {
-  const text = spans.map((span) => span.text).join('')
+export function visualRuns(typesetter: Typesetter, line: RichLine, direction: Direction): VisualRun[] {
+  const { spans, before, after } = line
+  const text = `${before}${textOf(line)}${after}`
   if (direction === 'ltr' && typesetter.isPlain(text, 'regular')) return spans.map((span) => ({ span, level: 0 }))
-  const levels = typesetter.levelsOf(text, direction)
+  const levels = typesetter.levelsOf(text, direction).subarray(before.length)
   const runs: VisualRun[] = []
   let start = 0
   for (const span of spans) {

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { minuteMs } from '../platform/clock.ts'
+import { dayMs, minuteMs } from '../platform/clock.ts'
 
 /** The limits of one-time codes, in one place. */
 export const codeLimits = {
@@ -14,6 +14,8 @@ export const codeLimits = {
   lockedForMs: 15 * minuteMs,
   /** Of one signer, over all codes: after that the sender has to correct the signer. */
   wrongCodesOfSigner: 20,
+  /** Of one link to a page of registered mail: nobody can correct its holder, so it works again after a day. */
+  wrongCodesWithinMs: dayMs,
   /** How long a browser that proved itself is believed. */
   provesForMs: 30 * minuteMs,
 } as const
@@ -35,6 +37,8 @@ export const signerCodeSchema = v.object({
   expiresAtMs: v.nullable(moment),
   /** All that were ever entered for this signer. */
   wrongCodes: v.optional(v.number(), 0),
+  /** When the first of these was entered; null: none was. */
+  firstWrongAtMs: v.optional(v.nullable(moment), null),
   /** The browser that entered the code, by the SHA-256 of its session's secret. */
   proof: v.nullable(v.object({ sessionSha256: v.string(), untilMs: moment })),
 })
@@ -46,6 +50,7 @@ export const noSignerCode: SignerCode = {
   key: 1,
   expiresAtMs: null,
   wrongCodes: 0,
+  firstWrongAtMs: null,
   proof: null,
 }
 
@@ -131,17 +136,27 @@ export function triesLeft({ failures }: RecipientCodes): number {
 function failed({ signer, recipient }: CodeState, nowMs: number): CodeObstacle {
   const failures = recipient.failures + 1
   const left = codeLimits.tries - failures
-  const wrongCodes = signer.wrongCodes + 1
+  const wrong = { wrongCodes: signer.wrongCodes + 1, firstWrongAtMs: signer.firstWrongAtMs ?? nowMs }
   if (left > 0) {
-    const state = { signer: { ...signer, wrongCodes }, recipient: { ...recipient, failures } }
+    const state = { signer: { ...signer, ...wrong }, recipient: { ...recipient, failures } }
     return { kind: 'wrong', triesLeft: left, state }
   }
   const locked = { ...recipient, failures: 0, lockedUntilMs: nowMs + codeLimits.lockedForMs }
   return {
     kind: 'wrong',
     triesLeft: 0,
-    state: { signer: { ...signer, wrongCodes, expiresAtMs: null }, recipient: locked },
+    state: { signer: { ...signer, ...wrong, expiresAtMs: null }, recipient: locked },
   }
+}
+
+/** The state without wrong codes that were entered a day ago: these count no more for links that nobody can correct. */
+export function withoutOldFailures(signer: SignerCode, nowMs: number): SignerCode {
+  return nowMs < countedUntilMs(signer) ? signer : { ...signer, wrongCodes: 0, firstWrongAtMs: null }
+}
+
+/** When the wrong codes of a link stop to count. */
+export function countedUntilMs({ firstWrongAtMs }: SignerCode): number {
+  return (firstWrongAtMs ?? 0) + codeLimits.wrongCodesWithinMs
 }
 
 /** Whether so many wrong codes were entered that none counts any more. */

@@ -36,6 +36,8 @@ interface Variables {
   TEST_SEAL_KEY_ID: string
   /** KMS keys (HMAC_256) that authenticate acts of signers, as a key ring. */
   SIGNING_ACTS_KEYS: string
+  /** KMS keys (HMAC_256) that authenticate acts of recipients of registered mail, as a key ring. */
+  MAIL_ACTS_KEYS: string
   /** KMS keys (HMAC_256) that links and one-time codes are made with, as a key ring. */
   SIGNING_SECRETS_KEYS: string
   /** The KMS key that encrypts secrets which vendors gave senders. */
@@ -75,7 +77,7 @@ interface OptionalVariables {
   APP_ORIGINS: string
   /** How many e-mails to strangers an organization can have sent a day; absent: the usual number. */
   EMAILS_PER_DAY: string
-  /** How many e-mails an address gets a day as a stranger to the senders; absent: the usual number. */
+  /** How many e-mails an address gets a day from one organization that it is no member of; absent: the usual number. */
   EMAILS_PER_ADDRESS: string
   /** How many SMS an organization can have sent a day; absent: the usual number. */
   SMS_PER_DAY: string

@@ -9,6 +9,7 @@ import type { LinkTarget } from '../../functions/registered-mail/model/page-link
 import { recipientProgresses, recipientProgressKey } from '../../functions/registered-mail/model/recipient-progress.ts'
 import { type Step, steps, stepsStart } from '../../functions/registered-mail/model/steps.ts'
 import { put } from '../../infra/local/tenant.ts'
+import type { SignerCode } from '../../shared/personal-links/code-proof.ts'
 import { timestamp } from '../../shared/platform/clock.ts'
 import { fromItem, recordsOf } from '../../shared/store/collection.ts'
 import { sha256Of } from '../../shared/store/documents.ts'
@@ -98,6 +99,14 @@ export async function recipientCodeOf(item: Item): Promise<string> {
   const found = await getItem(table(), recipientProgressKey(targetOf(item)))
   if (!found) throw new Error('the recipient has requested no code')
   return await codeOf(targetOf(item), fromItem(recipientProgresses, found).code, item.email)
+}
+
+/** Puts the codes of a recipient into a state of another time. */
+export async function alterRecipientCode(item: Item, fields: Partial<SignerCode>): Promise<void> {
+  const found = await getItem(table(), recipientProgressKey(targetOf(item)))
+  if (!found) throw new Error('the recipient has requested no code')
+  const progress = fromItem(recipientProgresses, found)
+  await put(table(), recipientProgresses, { ...progress, code: { ...progress.code, ...fields } })
 }
 
 /** The cookie of a browser in which a recipient has confirmed their mailbox. */

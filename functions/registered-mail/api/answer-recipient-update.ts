@@ -1,12 +1,16 @@
 import * as v from 'valibot'
 import { creatorIn } from '../../../shared/auth/creator.ts'
-import { isRefusal, refuse } from '../../../shared/errors/refusal.ts'
+import { isRefusal, type Refusal, refuse } from '../../../shared/errors/refusal.ts'
 import { json } from '../../../shared/http/body.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
+import { emailBudgetKeys, emailBudgetRefusal } from '../../../shared/mail/email-budget.ts'
+import { memberEmailKeys, membersIn } from '../../../shared/store/member-emails.ts'
+import { getItems, type Table } from '../../../shared/store/table.ts'
 import { countTestEmails } from '../../../shared/store/test-emails.ts'
 import { applyItemChange } from '../model/change-item.ts'
 import { isAccepted, updateAnswered } from '../model/item-transitions.ts'
+import type { Mail } from '../model/mail.ts'
 import { registeredMails } from '../model/mail-parts.ts'
 import { itemView, toItem } from '../model/mail-view.ts'
 import { vendorNamed } from '../vendors/vendors.ts'
@@ -35,6 +39,7 @@ export const answerRecipientUpdate = operation({
     'recipient_update_not_found',
     'recipient_update_already_answered',
     'vendor_error',
+    'rate_limited',
     'test_mode_daily_email_cap',
   ],
   async handle({ resource, path, body, principal, origin, table, work, clock, ids }) {
@@ -49,17 +54,32 @@ export const answerRecipientUpdate = operation({
     if (update.status !== 'pending')
       return refuse('recipient_update_already_answered', `The correction is ${update.status} already.`)
     const { accept } = body
+    const nowMs = clock()
+    const newAddress = accept && vendor.capabilities.sendsOwnEmails ? update.email : null
+    const overBudget = newAddress && (await noticeRefusal(table, mail, newAddress, nowMs))
+    if (overBudget) return overBudget
     const outcome = await vendor.answerRecipientUpdate({ table, clock, ids }, item, { update, accept })
     if (isRefusal(outcome)) return outcome
-    const nowMs = clock()
     const by = creatorIn(principal, mail.orgId)
     const cause = callerCause({ principal, orgId: mail.orgId, origin, nowMs })
     const change = updateAnswered(item, update, { accept, by, ...outcome }, cause)
     const next = applyItemChange(work, item, change, { nowMs, ids })
     const answered = { field: 'recipientUpdate', from: null, to: `${update.id}: ${accept ? 'accepted' : 'rejected'}` }
-    if (accept && update.email !== null && vendor.capabilities.sendsOwnEmails && !mail.livemode)
+    if (newAddress !== null && !mail.livemode)
       countTestEmails(work, { testOrgId: mail.orgId, emails: 1, isAskedFor: true }, nowMs)
     work.audit(auditOf(mail, 'registered_mail.recipient_update_answered', [answered]))
     return reply(200, toItem(next, { principalId: principal.id }))
   },
 })
+
+/** Refuses the notice to a new address that today's budgets have no room for. Members count against none. */
+async function noticeRefusal(
+  table: Table,
+  { orgId, livemode }: Mail,
+  email: string,
+  nowMs: number,
+): Promise<Refusal<'rate_limited'> | null> {
+  const wanted = { orgId, strangers: [email], legallyNotified: livemode ? [email] : [] }
+  const found = await getItems(table, [...emailBudgetKeys(wanted, nowMs), ...memberEmailKeys(orgId, [email])])
+  return membersIn(found, orgId).has(email.toLowerCase()) ? null : emailBudgetRefusal(found, wanted, nowMs)
+}

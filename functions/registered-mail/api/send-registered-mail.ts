@@ -7,7 +7,7 @@ import { json } from '../../../shared/http/body.ts'
 import { type Origin, operation } from '../../../shared/http/operation.ts'
 import { etagOf, reply } from '../../../shared/http/reply.ts'
 import { actorIn } from '../../../shared/http/run-handler.ts'
-import { emailBudgetKeys, emailBudgetRefusal } from '../../../shared/mail/email-budget.ts'
+import { type EmailsWanted, emailBudgetKeys, emailBudgetRefusal } from '../../../shared/mail/email-budget.ts'
 import { timestamp } from '../../../shared/platform/clock.ts'
 import { recordsOf } from '../../../shared/store/collection.ts'
 import { memberEmailKeys, membersIn } from '../../../shared/store/member-emails.ts'
@@ -82,7 +82,7 @@ export const sendRegisteredMail = operation({
       ...(mail.senderAccountId === null ? [] : [senderKey(mail.senderAccountId)]),
       ...scopes.map((scope) => counterKey(metric, scope, nowMs)),
       ...emailBudgetKeys(
-        { orgId: mail.orgId, strangers: [...emails.slice(0, maxRecipients), ...followersChecked] },
+        wantedBy(mail, { recipients: emails.slice(0, maxRecipients), followers: followersChecked }),
         nowMs,
       ),
       ...memberEmailKeys(mail.orgId, followersChecked),
@@ -97,10 +97,9 @@ export const sendRegisteredMail = operation({
     const members = membersIn(found, mail.orgId)
     const notified = vendor.capabilities.sendsOwnEmails ? emails : []
     const outsiders = followers.filter((email) => !members.has(email))
-    // Followers hear of each deposit today, and of each end some day.
+    // Followers hear once of each item: how it ended.
     const wanted = {
-      orgId: mail.orgId,
-      strangers: [...notified, ...outsiders],
+      ...wantedBy(mail, { recipients: notified, followers: outsiders }),
       emails: notified.length + outsiders.length * emails.length,
     }
     const overBudget = emailBudgetRefusal(found, wanted, nowMs)
@@ -109,7 +108,7 @@ export const sendRegisteredMail = operation({
     if (refused) return refused
 
     for (const scope of scopes) countAgainstQuota(work, metric, scope, nowMs, emails.length)
-    const mailed = notified.length + followers.length * emails.length * emailsToFollower
+    const mailed = notified.length + followers.length * emails.length
     if (mailed > 0 && !mail.livemode)
       countTestEmails(work, { testOrgId: mail.orgId, emails: mailed, isAskedFor: true }, nowMs)
     useSenderAccount(work, account, nowMs)
@@ -121,8 +120,13 @@ export const sendRegisteredMail = operation({
   },
 })
 
-/** Of each item: its deposit and its end. */
-const emailsToFollower = 2
+/** Those who are written to. */
+function wantedBy(
+  { orgId, livemode }: Mail,
+  { recipients, followers }: { readonly recipients: readonly string[]; readonly followers: readonly string[] },
+): EmailsWanted {
+  return { orgId, strangers: [...recipients, ...followers], legallyNotified: livemode ? recipients : [] }
+}
 
 interface Claiming {
   readonly keyHash: string

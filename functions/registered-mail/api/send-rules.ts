@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { type Refusal, refuse } from '../../../shared/errors/refusal.ts'
 import { emailAddress, hasWebAddress } from '../../../shared/http/values.ts'
 import { maxPdfBytes } from '../../../shared/pdf/pdf-file.ts'
+import { isVisible } from '../../../shared/platform/visible-text.ts'
 import type { EntitySettings } from '../../../shared/store/settings.ts'
 import type { MailParts } from '../model/mail-parts.ts'
 import { followerEmails, type Recipient } from '../model/people.ts'
@@ -32,6 +33,7 @@ export const sendRuleCodes = [
   'sender_account_not_linked',
   'sender_account_not_verified',
   'attachments_limit_exceeded',
+  'invalid_input',
 ] as const
 type RuleCode = (typeof sendRuleCodes)[number]
 
@@ -184,6 +186,15 @@ export function attachmentsRefusal(
   )
 }
 
+/** A stored letter is written in one form, in which `<` only begins a tag. */
+const contentGiven: Rule = ({ parts: { mail, html } }) =>
+  mail.attachments.length > 0 || isVisible((html ?? '').replaceAll(/<[^>]*>/g, ''))
+    ? null
+    : refuse('invalid_input', 'Write a letter or add an attachment.', {
+        field: 'contentHtml',
+        reason: 'content_required',
+      })
+
 const rules: readonly Rule[] = [
   typeAllowed,
   subjectFits,
@@ -195,4 +206,5 @@ const rules: readonly Rule[] = [
   followersApart,
   senderUsable,
   attachmentsFit,
+  contentGiven,
 ]

@@ -5,8 +5,11 @@ export const allowedElements = {
   strong: [],
   em: [],
   u: [],
+  s: [],
+  sup: [],
+  sub: [],
   ul: [],
-  ol: [],
+  ol: ['start'],
   li: [],
   a: ['href'],
   h1: [],
@@ -32,7 +35,12 @@ export function isAllowedAttribute(element: LetterElementName, name: string): bo
 }
 
 /** Names that mean the same as an allowed element. */
-export const sameElements: Readonly<Record<string, LetterElementName>> = { b: 'strong', i: 'em' }
+export const sameElements: Readonly<Record<string, LetterElementName>> = {
+  b: 'strong',
+  i: 'em',
+  del: 's',
+  strike: 's',
+}
 
 /** What these hold is no text of a letter: they are removed with their content. Other unknown elements leave their content. */
 export const removedWithContent = [
@@ -75,9 +83,10 @@ export const blockElements: ReadonlySet<string> = new Set([
   'div',
 ])
 
-/** A cell over several columns or rows: 1 to 99. */
-export function isSpan(value: string): boolean {
-  return /^[1-9][0-9]?$/.test(value)
+/** Whether an attribute other than an address has an allowed value. */
+export function isAllowedNumber(attribute: string, value: string): boolean {
+  // The first number of a list, and a cell over 1 to 99 columns or rows.
+  return (attribute === 'start' ? /^(0|[1-9][0-9]{0,3})$/ : /^[1-9][0-9]?$/).test(value)
 }
 
 /** In bytes of UTF-8. */

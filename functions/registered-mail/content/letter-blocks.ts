@@ -76,7 +76,7 @@ class BlockBuilder {
     const { name, children } = element
     if (name === 'br') this.#inlines.push('break')
     else if (name === 'table') this.#visitTable(element)
-    else if (name === 'ul' || name === 'ol') this.#visitList(name, children, style)
+    else if (name === 'ul' || name === 'ol') this.#visitList(element, style)
     else if (name === 'li') this.#visitItem(children, style, '•')
     else if (isHeading(name)) this.#visitBlock(children, { ...style, isBold: true }, name)
     else if (name === 'p') this.#visitBlock(children, style, this.#role)
@@ -99,13 +99,18 @@ class BlockBuilder {
     else this.endText()
   }
 
-  #visitList(name: 'ul' | 'ol', children: readonly LetterNode[], style: SpanStyle): void {
+  #visitList({ name, attributes, children }: LetterElement, style: SpanStyle): void {
     this.#startText()
-    let number = 0
+    let number = Number(attributes.start ?? 1) - 1
     for (const child of children) {
       if (typeof child !== 'string' && child.name === 'li') {
         number += 1
         this.#visitItem(child.children, style, name === 'ol' ? `${number}.` : '•')
+      } else if (typeof child !== 'string' && (child.name === 'ol' || child.name === 'ul')) {
+        // Google Docs puts lists right into lists. Browsers move them in as they do within an item.
+        this.#depth += 1
+        this.#visitList(child, style)
+        this.#depth -= 1
       } else this.visitAll([child], style)
     }
     this.endText()
@@ -139,6 +144,12 @@ function styleWithin({ name, attributes }: LetterElement, style: SpanStyle): Spa
       return { ...style, isItalic: true }
     case 'u':
       return { ...style, isUnderlined: true }
+    case 's':
+      return { ...style, isStruck: true }
+    case 'sup':
+      return { ...style, position: 'super' }
+    case 'sub':
+      return { ...style, position: 'sub' }
     case 'a':
       return attributes.href === undefined ? style : { ...style, href: attributes.href }
     default:

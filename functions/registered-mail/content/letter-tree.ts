@@ -5,7 +5,7 @@ import {
   blockElements,
   isAllowedAttribute,
   isAllowedElement,
-  isSpan,
+  isAllowedNumber,
   type LetterElementName,
   maxDepth,
 } from './allowed-html.ts'
@@ -58,7 +58,7 @@ function readElement(element: ParsedElement, depth: number): LetterNode[] {
 
 function isAllowedValue(element: LetterElementName, attribute: string, value: string): boolean {
   if (!isAllowedAttribute(element, attribute)) return false
-  return attribute === 'href' ? letterAddress(value).href === value : isSpan(value)
+  return attribute === 'href' ? letterAddress(value).href === value : isAllowedNumber(attribute, value)
 }
 
 /** A paragraph, or what it holds, with paragraphs around text between blocks. */

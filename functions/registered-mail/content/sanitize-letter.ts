@@ -4,7 +4,7 @@ import {
   allowedElements,
   isAllowedAttribute,
   isAllowedElement,
-  isSpan,
+  isAllowedNumber,
   maxDepth,
   maxLetterBytes,
   removedWithContent,
@@ -81,18 +81,27 @@ function optionsWith(changes: CountedChanges): sanitizeHtml.IOptions {
         const attribs: sanitizeHtml.Attributes = address === null ? {} : { href: address }
         return { tagName, attribs }
       },
-      td: cell,
-      th: cell,
+      b: bold,
+      strong: bold,
+      ol: withNumbers,
+      td: withNumbers,
+      th: withNumbers,
     },
   }
 }
 
-const cell: sanitizeHtml.Transformer = (tagName, attributes) => ({
+const withNumbers: sanitizeHtml.Transformer = (tagName, attributes) => ({
   tagName,
-  attribs: Object.fromEntries(Object.entries(attributes).filter(([, value]) => isSpan(value))),
+  attribs: Object.fromEntries(Object.entries(attributes).filter(([name, value]) => isAllowedNumber(name, value))),
 })
 
-/** What is about to be removed. Elements that are only written differently are no change: `b`, `i` and `div`. */
+/** Google Docs puts all that is copied into a `b` that is not bold. */
+const bold: sanitizeHtml.Transformer = (_, { style = '' }) => ({
+  tagName: /font-weight\s*:\s*(normal|400)\b/i.test(style) ? 'span' : 'strong',
+  attribs: {},
+})
+
+/** What is about to be removed. Elements that are only written differently, such as `b` and `div`, are no change. */
 function countChanges(changes: CountedChanges, given: string, attributes: Readonly<Record<string, string>>): void {
   const name = sameElements[given] ?? given
   if (name !== 'div' && !isAllowedElement(name)) {
@@ -104,6 +113,6 @@ function countChanges(changes: CountedChanges, given: string, attributes: Readon
     if (isAllowed && attribute === 'href') {
       const { changed } = letterAddress(value)
       if (changed !== null) changes.add('address', changed)
-    } else if (!isAllowed || !isSpan(value)) changes.add('attribute', attribute)
+    } else if (!isAllowed || !isAllowedNumber(attribute, value)) changes.add('attribute', attribute)
   }
 }

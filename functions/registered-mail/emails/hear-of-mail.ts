@@ -43,6 +43,8 @@ function changeAfter(item: Item, told: MailDelivery, email: SentEmail, cause: Ca
     mailId: told.mailId,
     kind: told.kind,
     messageId: email.sesMessageId,
+    to: email.recipient,
+    ...(email.status === told.status && email.serverAnswer && { serverAnswer: email.serverAnswer }),
     ...(told.failure && { reason: told.failure, isPermanent: email.failure?.isPermanent ?? true }),
   })
   const moved = movement(noted, told, email, cause)

@@ -10,19 +10,21 @@ export interface Says {
 
 interface Notice {
   readonly name: string
-  /** The end of the period, in both languages; null: it begins with this e-mail. */
-  readonly deadline: { readonly fr: string; readonly en: string } | null
+  /** The end of the period, in both languages. */
+  readonly deadline: { readonly fr: string; readonly en: string }
 }
 
 /** Who sends the mail stays hidden until it is accepted. */
-export function noticeMessage({ name }: Notice): Says {
+export function noticeMessage({ name, deadline }: Notice): Says {
   return {
     subject: 'Un envoi recommandé vous attend / A registered mail is waiting for you',
-    preheader: 'Vous pouvez l’accepter ou le refuser pendant 15 jours. / You can accept or refuse it for 15 days.',
+    preheader: untilWhen(deadline),
     heading: 'Un envoi recommandé vous attend',
     paragraphs: [
-      `Un envoi recommandé électronique est adressé à ${name}. Vous pouvez l’accepter ou le refuser pendant 15 jours à compter de demain. L’expéditeur et le contenu vous sont montrés après votre acceptation.`,
-      `A registered mail is waiting for ${name}. You can accept or refuse it for 15 days, starting tomorrow. You see the sender and the content after you accept it.`,
+      `Un envoi recommandé électronique est adressé à ${name}. Vous pouvez l’accepter ou le refuser jusqu’au ${deadline.fr}. L’expéditeur et le contenu vous sont montrés après votre acceptation.`,
+      silence.fr,
+      `A registered mail is waiting for ${name}. You can accept or refuse it until ${deadline.en}. You see the sender and the content after you accept it.`,
+      silence.en,
     ],
     button: 'Voir l’envoi / See the mail',
     smallPrint: personalLink,
@@ -32,16 +34,28 @@ export function noticeMessage({ name }: Notice): Says {
 export function reminderMessage({ name, deadline }: Notice): Says {
   return {
     subject: 'Rappel : un envoi recommandé vous attend / Reminder: a registered mail is waiting for you',
-    preheader: deadline ? `Jusqu’au ${deadline.fr} / Until ${deadline.en}` : '',
+    preheader: untilWhen(deadline),
     heading: 'Un envoi recommandé vous attend encore',
     paragraphs: [
-      `Un envoi recommandé électronique est adressé à ${name}. Vous pouvez encore l’accepter ou le refuser${deadline ? ` jusqu’au ${deadline.fr}` : ''}. Ensuite, il ne pourra plus être ouvert.`,
-      `A registered mail is still waiting for ${name}. You can accept or refuse it${deadline ? ` until ${deadline.en}` : ''}. After that it can no longer be opened.`,
+      `Un envoi recommandé électronique est adressé à ${name}. Vous pouvez encore l’accepter ou le refuser jusqu’au ${deadline.fr}.`,
+      silence.fr,
+      `A registered mail is still waiting for ${name}. You can accept or refuse it until ${deadline.en}.`,
+      silence.en,
     ],
     button: 'Voir l’envoi / See the mail',
     smallPrint: personalLink,
   }
 }
+
+function untilWhen({ fr, en }: Notice['deadline']): string {
+  return `Vous pouvez l’accepter ou le refuser jusqu’au ${fr}. / You can accept or refuse it until ${en}.`
+}
+
+/** What it means to do nothing. */
+const silence = {
+  fr: 'Sans réponse de votre part d’ici là, l’envoi est considéré comme non réclamé : l’expéditeur en reçoit la preuve, et l’envoi ne peut plus être ouvert.',
+  en: 'If you do neither by then, the mail counts as not claimed: the sender gets a proof of this, and the mail can no longer be opened.',
+} as const
 
 const personalLink = [
   'Ce lien est personnel : ne le transférez pas. / This link is personal: do not forward it.',
@@ -90,20 +104,22 @@ export function confirmationMessage({
 
 interface Followed {
   readonly subject: string
+  /** The number of the item: two recipients can have the same name. */
+  readonly number: string
   readonly recipient: string
   readonly sender: string
   readonly outcome: { readonly fr: string; readonly en: string }
 }
 
-/** To the followers of a mail: what became of it, with the proofs. */
-export function proofMessage({ subject, recipient, sender, outcome }: Followed): Says {
+/** To the followers of a mail: what became of it for one recipient, with the proofs. */
+export function proofMessage({ subject, number, recipient, sender, outcome }: Followed): Says {
   return {
-    subject: `${outcome.fr} / ${outcome.en}: ${subject}`,
+    subject: `${outcome.fr} / ${outcome.en}: ${recipient}, ${subject} (n° …${number.slice(-6)})`,
     preheader: recipient,
     heading: `${outcome.fr} / ${outcome.en}`,
     paragraphs: [
-      `Envoi recommandé « ${subject} » de ${sender} à ${recipient}. Les preuves scellées peuvent être téléchargées.`,
-      `Registered mail “${subject}” from ${sender} to ${recipient}. The sealed proofs can be downloaded.`,
+      `Envoi recommandé « ${subject} » de ${sender} à ${recipient}, numéro ${number}. Les preuves scellées peuvent être téléchargées.`,
+      `Registered mail “${subject}” from ${sender} to ${recipient}, number ${number}. The sealed proofs can be downloaded.`,
     ],
     button: 'Voir les preuves / See the proofs',
     smallPrint: [

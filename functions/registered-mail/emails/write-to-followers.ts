@@ -16,9 +16,8 @@ import { proofMessage } from './messages.ts'
 
 type ProofIssued = Extract<InternalEvent, { type: 'registered_mail.proof_issued' }>['data']
 
-/** What followers are told. The proof of content is on the same page, once the mail was accepted. */
+/** What followers are told: how it ended. The proofs of the way there are on the same page. */
 const outcomes: Partial<Record<ProofIssued['kind'], { readonly fr: string; readonly en: string }>> = {
-  deposit: { fr: 'Envoi déposé', en: 'Mail deposited' },
   delivery: { fr: 'Envoi accepté', en: 'Mail accepted' },
   refusal: { fr: 'Envoi refusé', en: 'Mail refused' },
   negligence: { fr: 'Envoi non réclamé', en: 'Mail not claimed' },
@@ -71,6 +70,6 @@ async function contentFor(dependencies: EmailDependencies, { mail, item, outcome
   const target = { page: 'follower' as const, mailId: mail.id, itemId: item.id, follower: addressHash(recipient) }
   const url = await linkTo(dependencies, target, mail)
   const sender = mail.sender ? nameOf(mail.sender) : brand
-  const says = proofMessage({ subject: mail.subject ?? '', recipient: nameOf(item), sender, outcome })
+  const says = proofMessage({ subject: mail.subject ?? '', number: item.id, recipient: nameOf(item), sender, outcome })
   return composed(says, { livemode: mail.livemode, brand, url })
 }

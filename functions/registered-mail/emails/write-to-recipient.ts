@@ -1,11 +1,13 @@
 import type { MailContent } from '../../../shared/mail/mailer.ts'
 import { type MailOrder, sendMail } from '../../../shared/mail/send-mail.ts'
 import { macUnder, pageCode } from '../../../shared/personal-links/signing-secrets.ts'
+import { timestamp } from '../../../shared/platform/clock.ts'
 import { regionOf } from '../../../shared/platform/locale.ts'
 import { fromItem } from '../../../shared/store/collection.ts'
 import { nodeKey, organizationIn } from '../../../shared/store/entities.ts'
 import { memberEmailKeys, membersIn } from '../../../shared/store/member-emails.ts'
 import { getItem, getItems } from '../../../shared/store/table.ts'
+import { acceptanceDeadline } from '../model/acceptance-deadline.ts'
 import { readItem } from '../model/change-item.ts'
 import type { Item, ItemRef } from '../model/item.ts'
 import { isFinal } from '../model/item-status.ts'
@@ -33,7 +35,7 @@ export async function writeNotice(dependencies: EmailDependencies, due: LetterDu
   const item = await openItem(dependencies, due)
   if (!item) return
   await sendMail(dependencies, await orderOf(dependencies, item, 'notice', cause), async () =>
-    withLink(dependencies, item, noticeMessage(factsOf(item))),
+    withLink(dependencies, item, noticeMessage(factsOf(item, dependencies.clock()))),
   )
 }
 
@@ -42,7 +44,7 @@ export async function writeReminder(dependencies: EmailDependencies, due: Letter
   const item = await openItem(dependencies, due)
   if (item?.status !== 'deposited') return
   await sendMail(dependencies, await orderOf(dependencies, item, 'reminder', cause), async () =>
-    withLink(dependencies, item, reminderMessage(factsOf(item))),
+    withLink(dependencies, item, reminderMessage(factsOf(item, dependencies.clock()))),
   )
 }
 
@@ -104,16 +106,14 @@ async function orderOf(
   const { orgId, email } = item
   const found = await getItems(table, [nodeKey(orgId), ...memberEmailKeys(orgId, [email])])
   const isMember = membersIn(found, orgId).has(email.toLowerCase())
-  return { ...orderOfItem(item, kind, cause), budget: isMember ? null : organizationIn(found, orgId) }
+  const budget = isMember ? null : organizationIn(found, orgId)
+  return { ...orderOfItem(item, kind, cause), budget, isLegalNotice: item.livemode }
 }
 
-function factsOf(item: Item) {
-  const { acceptanceDeadline } = item
-  const deadline = acceptanceDeadline && {
-    fr: inParis(acceptanceDeadline, 'fr'),
-    en: inParis(acceptanceDeadline, 'en'),
-  }
-  return { name: nameOf(item), deadline: deadline || null }
+/** The period begins with the notice that is being written. If SES takes it after midnight, the recipient has a day more than it says. */
+function factsOf(item: Item, nowMs: number) {
+  const deadline = item.acceptanceDeadline ?? acceptanceDeadline(timestamp(nowMs))
+  return { name: nameOf(item), deadline: { fr: inParis(deadline, 'fr'), en: inParis(deadline, 'en') } }
 }
 
 function inParis(at: string, locale: 'fr' | 'en'): string {

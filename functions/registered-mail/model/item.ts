@@ -72,6 +72,8 @@ export const itemSchema = v.object({
   failureReason: v.nullable(failureSchema),
   /** When the vendor took this attempt over. It has not confirmed it before the item is `sent`. */
   submittedAt: whenever,
+  /** When the sweep last found that the vendor had not taken the item over, or had not reported. */
+  missedAt: v.optional(whenever, null),
   vendorItemId: text,
   notifiedAt: whenever,
   depositedAt: whenever,
@@ -90,6 +92,8 @@ export const itemSchema = v.object({
   recipientUpdates: v.array(recipientUpdateSchema),
   /** The e-mails to the recipient of which something was heard, each with the version of its latest news. */
   emails: v.array(v.object({ id: uuid, version: v.number() })),
+  /** When the recipient first downloaded a file of the mail. */
+  downloadedAt: v.optional(whenever, null),
   /** Since the latest notice. */
   remindersSent: v.number(),
   /** The end of the item's chain of steps. */
@@ -159,6 +163,7 @@ export function newItem(
     attempt: 1,
     failureReason: null,
     submittedAt: null,
+    missedAt: null,
     vendorItemId: null,
     notifiedAt: null,
     depositedAt: null,
@@ -169,6 +174,7 @@ export function newItem(
     proofs: { deposit: null, content: null, delivery: null, refusal: null, negligence: null, bounce: null },
     recipientUpdates: [],
     emails: [],
+    downloadedAt: null,
     remindersSent: 0,
     chain: emptyChain,
     dueAt: null,

@@ -45,9 +45,11 @@ const ownItemFields = v.omit(itemSchema, [
   'vendor',
   'mailReference',
   'submittedAt',
+  'missedAt',
   'proofs',
   'emails',
   'remindersSent',
+  'downloadedAt',
   'chain',
   'dueAt',
   'version',
@@ -168,8 +170,10 @@ type HiddenField =
   | 'vendor'
   | 'mailReference'
   | 'submittedAt'
+  | 'missedAt'
   | 'emails'
   | 'remindersSent'
+  | 'downloadedAt'
   | 'chain'
   | 'dueAt'
   | 'version'

@@ -25,6 +25,8 @@ export const stepTypes = [
   'otp_sent',
   'otp_failed',
   'otp_verified',
+  'displayed',
+  'downloaded',
   'recipient_update_requested',
   'recipient_update_answered',
   'recipient_update_expired',
@@ -44,7 +46,15 @@ const content = {
 }
 
 /** A link of the chain of an item. Its hash covers its content and the hash of the previous link. */
-const stepSchema = v.object({ mailId: v.string(), itemId: v.string(), id: v.string(), ...content, hash: v.string() })
+const stepSchema = v.object({
+  mailId: v.string(),
+  itemId: v.string(),
+  id: v.string(),
+  ...content,
+  hash: v.string(),
+  /** Of an act of the recipient (see acts.ts). It is beside the content, and no hash covers it. */
+  mac: v.optional(v.string()),
+})
 export type Step = v.InferOutput<typeof stepSchema>
 
 /** A step before it is in the chain, which adds its number, time and hashes. */
@@ -54,6 +64,7 @@ export interface StepDraft {
   readonly detail?: Readonly<Record<string, unknown>>
   readonly ip?: string | null
   readonly userAgent?: string | null
+  readonly mac?: string
 }
 
 /** The steps of all items of a mail. */
@@ -88,7 +99,11 @@ export function linkedSteps(
     userAgent,
   }))
   const { links, chain: end } = appended(chain, contents)
-  return { steps: links.map((link) => ({ ...link, mailId, itemId, id: ids() })), chain: end }
+  const linked = links.map((link, index): Step => {
+    const mac = drafts[index]?.mac
+    return { ...link, mailId, itemId, id: ids(), ...(mac !== undefined && { mac }) }
+  })
+  return { steps: linked, chain: end }
 }
 
 /** The hash that a step must have. */

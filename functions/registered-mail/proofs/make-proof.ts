@@ -13,6 +13,7 @@ import { vendorNamed } from '../vendors/vendors.ts'
 import { type Proved, proofOf } from './proof-of.ts'
 import { provableSteps } from './provable-steps.ts'
 import { renderProof } from './render-proof.ts'
+import { verifyActMac } from './verify-act-mac.ts'
 
 /** Proofs that were stored and that no commit names yet. */
 export type MadeProofs = Partial<Record<ProofKind, StoredProof>>
@@ -25,7 +26,7 @@ export async function makeProofs(
   kind: ProofKind,
 ): Promise<MadeProofs> {
   const [steps, organization, identity] = await Promise.all([
-    provableSteps(platform.table, item),
+    provableSteps(platform.table, item, verifyActMac()),
     organizationName(platform, mail.orgId),
     sealIdentity(platform, mail.livemode),
   ])

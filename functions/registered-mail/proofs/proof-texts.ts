@@ -22,7 +22,7 @@ export const kindTexts: Readonly<Record<ProofKindName, KindTexts>> = {
   refusal: { fr: 'Preuve de refus', en: 'Proof of refusal', standardEvents: ['ConsignmentRejection'] },
   negligence: {
     fr: 'Preuve de non-réclamation',
-    en: 'Proof of negligence',
+    en: 'Proof of an unclaimed mail',
     standardEvents: ['AcceptanceRejectionExpiry'],
   },
   bounce: {

@@ -1,4 +1,4 @@
-import { hashRule } from '../../../shared/pdf/how-to-check.ts'
+import { hashRule, hashRuleInFrench } from '../../../shared/pdf/how-to-check.ts'
 import { type PageFlow, type Paragraph, setRule, setTogether } from '../../../shared/pdf/page-flow.ts'
 import { reportStyles } from '../../../shared/pdf/report-text.ts'
 import { blocksOf } from '../content/letter-blocks.ts'
@@ -9,6 +9,7 @@ import { instantText } from './instant-text.ts'
 import { type Fact, factsOf } from './proof-facts.ts'
 import { kindStatements, kindTexts } from './proof-texts.ts'
 import { proofPdf, setFacts } from './report-page.ts'
+import { actorText, detailText, partyKind, stepName } from './step-texts.ts'
 
 const { title, heading, plain, small } = reportStyles
 
@@ -36,7 +37,7 @@ function setFirstPart(flow: PageFlow, proof: ProofContent): void {
     ['Numéro · Number', number],
     ['Envoi · Mail', mail.id],
     ...(mail.reference === null ? [] : [['Référence · Reference', mail.reference] as const]),
-    ['Service · Service', `Sealpost (${mail.vendor}, ${mail.type})`],
+    ['Service', `Sealpost (${mail.vendor}, ${mail.type})`],
     ['Organisation · Organization', `${mail.organization.name} (${mail.organization.id})`],
     ['Établi le · Issued', instantText(proof.issuedAt)],
   ])
@@ -78,8 +79,8 @@ function partyFacts({ name, company, email, kind }: ProofContent['recipient'] | 
   return [
     ...(name === '' ? [] : [['Nom · Name', name] as const]),
     ...(company === null ? [] : [['Société · Company', company] as const]),
-    ['E-mail · E-mail', email],
-    ['Qualité · Kind', kind],
+    ['E-mail', email],
+    ['Qualité · Kind', partyKind(kind)],
   ]
 }
 
@@ -95,7 +96,7 @@ function setAttachments(flow: PageFlow, { content: { attachments } }: ProofConte
   const lines = attachments.flatMap(({ fileName, size, pageCount, sha256 }, index): Paragraph[] => [
     {
       label: `${index + 1}.`,
-      text: `${fileName ?? 'PDF'}: ${pageCount} page(s), ${size} octets · bytes`,
+      text: `${fileName ?? 'PDF'}: ${pageCount} page${pageCount === 1 ? '' : 's'}, ${size} octets · bytes`,
       style: plain,
       indent: 24,
       space: 3,
@@ -108,25 +109,33 @@ function setAttachments(flow: PageFlow, { content: { attachments } }: ProofConte
 function setSteps(flow: PageFlow, { steps, chain }: ProofContent): void {
   setTogether(flow, [
     partHeading(`Étapes · Steps (${steps.length})`),
-    { text: `Each step holds the hash of the step before it. ${hashRule}`, style: small, space: 2 },
+    { text: `Chaque étape contient l’empreinte de la précédente. ${hashRuleInFrench}`, style: small, space: 2 },
+    { text: `Each step holds the hash of the step before it. ${hashRule}`, style: small },
     {
-      text: `The attachment ${proofAttachment} holds all of this for programs, and says how anybody can check it.`,
+      text: `La pièce jointe ${proofAttachment} contient tout ceci pour les programmes, et dit comment chacun peut le vérifier. · The attachment ${proofAttachment} holds all of this for programs, and says how anybody can check it.`,
       style: small,
     },
   ])
   for (const step of steps) setTogether(flow, stepLines(step))
-  setTogether(flow, [{ text: `The chain ends after ${chain.length} steps with ${chain.hash}`, style: small, space: 6 }])
+  setTogether(flow, [
+    {
+      text: `Dernière empreinte, après ${chain.length} étapes · Last hash, after ${chain.length} steps: ${chain.hash}`,
+      style: small,
+      space: 6,
+    },
+  ])
 }
 
 function stepLines({ seq, at, type, actor, detail, ip, userAgent, hash, prevHash }: ProofStep): Paragraph[] {
   const indent = 30
+  const details = detailText({ detail })
   const line = (text: string): Paragraph => ({ text, style: small, indent })
   return [
-    { label: String(seq), text: `${instantText(at)}   ${type}`, style: plain, indent, space: 6 },
-    line(`By ${actor.name}${actor.id ? ` (${actor.type} ${actor.id})` : ''}${ip ? `, from ${ip}` : ''}`),
-    ...(userAgent ? [line(`User agent ${userAgent}`)] : []),
-    ...(detail ? [line(`Detail ${JSON.stringify(detail)}`)] : []),
-    line(`Hash ${hash}`),
-    ...(prevHash ? [line(`Previous ${prevHash}`)] : []),
+    { label: String(seq), text: `${instantText(at)}   ${stepName(type)}`, style: plain, indent, space: 6 },
+    line(actorText({ actor, ip })),
+    ...(userAgent ? [line(`Navigateur · Browser: ${userAgent}`)] : []),
+    ...(details === null ? [] : [line(details)]),
+    line(`Empreinte · Hash: ${hash}`),
+    ...(prevHash ? [line(`Précédente · Previous: ${prevHash}`)] : []),
   ]
 }

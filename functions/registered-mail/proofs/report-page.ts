@@ -22,7 +22,7 @@ import { kindTexts } from './proof-texts.ts'
 
 const { small, plain } = reportStyles
 /** Of labels in two languages. */
-const labelWidth = 150
+const labelWidth = 170
 
 /** Makes a proof: its pages, a footer on each, and the same content as JSON inside. */
 export async function proofPdf(proof: ProofContent, set: (flow: PageFlow) => PageLinks): Promise<Uint8Array> {
@@ -44,7 +44,7 @@ export async function proofPdf(proof: ProofContent, set: (flow: PageFlow) => Pag
     name: proofAttachment,
     bytes: Buffer.from(`${JSON.stringify(proof, null, 2)}\n`),
     mimeType: 'application/json',
-    description: 'This proof for programs, with the chain of hashes',
+    description: 'Cette preuve pour les programmes · This proof for programs',
     at: issuedAt,
   })
   return pdf.save({ subsetFonts: true })

@@ -1,6 +1,7 @@
 import { refuse } from '../../../shared/errors/refusal.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { isObstacle } from '../../../shared/personal-links/code-proof.ts'
+import { letterOf } from './letter.ts'
 import { recipientLink } from './link-access.ts'
 import { backToPage } from './page-layout.ts'
 import { pageAddress, pageLocale, pageQuery } from './page-locale.ts'
@@ -20,7 +21,7 @@ export const actOnRecipientPage = operation({
   responses: { 200: 'binary', 303: null, 422: 'binary' },
   errors: ['forbidden'],
   streams: true,
-  async handle({ grant, form, sessionSha256, query, headers, path: { token }, origin, work, clock, ids }) {
+  async handle({ grant, form, sessionSha256, query, headers, path: { token }, origin, table, work, clock, ids }) {
     const nowMs = clock()
     const shown = { token, locale: pageLocale(query, headers), sessionSha256, nowMs, letter: null }
     if (!grant) return recipientPage(200, { ...shown, grant, obstacle: null })
@@ -30,15 +31,18 @@ export const actOnRecipientPage = operation({
     switch (form.get('action')) {
       case 'send-code':
       case 'prove-code': {
-        const outcome = form.get('action') === 'send-code' ? requestCode(act) : await enterCode(act)
+        const outcome = form.get('action') === 'send-code' ? await requestCode(act) : await enterCode(act)
         if (outcome === null || !isObstacle(outcome.state)) return back
         return recipientPage(422, { ...shown, grant: outcome.grant, obstacle: outcome.state })
       }
-      case 'accept':
-        acceptMail(act)
-        return back
+      case 'accept': {
+        const accepted = await acceptMail(act)
+        if (!accepted) return back
+        const letter = await letterOf(table, accepted, { sessionSha256, nowMs })
+        return recipientPage(200, { ...shown, grant: accepted, obstacle: null, letter })
+      }
       case 'refuse':
-        refuseMail(act)
+        await refuseMail(act)
         return back
       default:
         return back

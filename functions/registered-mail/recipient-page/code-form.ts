@@ -1,6 +1,12 @@
 import { secretField } from '../../../shared/http/own-form.ts'
 import type { CodeObstacle } from '../../../shared/personal-links/code-proof.ts'
-import { codeLimits, nextSendingAtMs, triesLeft } from '../../../shared/personal-links/code-proof.ts'
+import {
+  countedUntilMs,
+  lifeOf,
+  nextSendingAtMs,
+  triesLeft,
+  withoutOldFailures,
+} from '../../../shared/personal-links/code-proof.ts'
 import { type Html, html } from '../../../shared/platform/html.ts'
 import { type Locale, regionOf, type Translated } from '../../../shared/platform/locale.ts'
 import { maskedEmail } from '../../../shared/platform/masked.ts'
@@ -19,7 +25,7 @@ interface CodeTexts {
   readonly wrong: (left: number) => string
   readonly mistyped: string
   readonly expired: string
-  readonly endOfLife: string
+  readonly tooManyWrong: (time: string) => string
   readonly notReceived: string
 }
 
@@ -37,7 +43,7 @@ const texts: Translated<CodeTexts> = {
     wrong: (left) => `The code is wrong. Enter the latest code. You have ${left} more ${left === 1 ? 'try' : 'tries'}.`,
     mistyped: 'Enter all 6 digits of the code.',
     expired: 'The code has expired. Request a new one.',
-    endOfLife: 'Too many wrong codes were entered for this link. It cannot be used any more.',
+    tooManyWrong: (time) => `20 wrong codes were entered for this link. You can request a new code on ${time}.`,
     notReceived: 'No code? Look into your junk folder, too.',
   },
   fr: {
@@ -54,7 +60,8 @@ const texts: Translated<CodeTexts> = {
       `Le code est erroné. Saisissez le dernier code reçu. Il vous reste ${left} ${left === 1 ? 'essai' : 'essais'}.`,
     mistyped: 'Saisissez les 6 chiffres du code.',
     expired: 'Le code a expiré. Demandez-en un nouveau.',
-    endOfLife: 'Trop de codes erronés ont été saisis pour ce lien. Il ne peut plus être utilisé.',
+    tooManyWrong: (time) =>
+      `20 codes erronés ont été saisis pour ce lien. Vous pourrez demander un nouveau code le ${time}.`,
     notReceived: 'Rien reçu ? Vérifiez aussi vos messages indésirables.',
   },
 }
@@ -77,8 +84,10 @@ export function codeForm(locale: Locale, form: CodeForm): Html {
   const isOpen = code.expiresAtMs !== null && nowMs < code.expiresAtMs
   const waitUntil = nextSendingAtMs(codesOfRecipient, nowMs)
   const isLocked = codesOfRecipient.lockedUntilMs !== null && nowMs < codesOfRecipient.lockedUntilMs
-  const isOver = code.wrongCodes >= codeLimits.wrongCodesOfSigner
-  const alert = isOver ? says.endOfLife : obstacle && obstacleText(locale, form, obstacle)
+  const isOver = lifeOf(withoutOldFailures(code, nowMs)) !== null
+  const alert = isOver
+    ? says.tooManyWrong(dayAndHourOf(countedUntilMs(code), locale))
+    : obstacle && obstacleText(locale, form, obstacle)
   const canSend = !isOver && waitUntil <= nowMs
   return html`<section>
 <h2>${says.heading}</h2>
@@ -123,7 +132,7 @@ ${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="
 </form>`
 }
 
-function obstacleText(locale: Locale, { codesOfRecipient }: Codes, obstacle: CodeObstacle): string {
+function obstacleText(locale: Locale, { code, codesOfRecipient }: Codes, obstacle: CodeObstacle): string {
   const says = texts[locale]
   switch (obstacle.kind) {
     case 'locked':
@@ -135,7 +144,7 @@ function obstacleText(locale: Locale, { codesOfRecipient }: Codes, obstacle: Cod
     case 'no_code':
       return says.expired
     case 'correct_the_signer':
-      return says.endOfLife
+      return says.tooManyWrong(dayAndHourOf(countedUntilMs(code), locale))
     case 'wrong': {
       const { lockedUntilMs } = codesOfRecipient
       return lockedUntilMs === null
@@ -147,6 +156,14 @@ function obstacleText(locale: Locale, { codesOfRecipient }: Codes, obstacle: Cod
 
 /** In Paris, which it names: a page without a script does not know where it is read. */
 function hourOf(atMs: number, locale: Locale): string {
-  const format = new Intl.DateTimeFormat(regionOf[locale], { timeStyle: 'short', timeZone: 'Europe/Paris' })
+  return inParis(atMs, locale, { timeStyle: 'short' })
+}
+
+function dayAndHourOf(atMs: number, locale: Locale): string {
+  return inParis(atMs, locale, { dateStyle: 'long', timeStyle: 'short' })
+}
+
+function inParis(atMs: number, locale: Locale, style: Intl.DateTimeFormatOptions): string {
+  const format = new Intl.DateTimeFormat(regionOf[locale], { ...style, timeZone: 'Europe/Paris' })
   return `${format.format(new Date(atMs))} (${locale === 'fr' ? 'heure de Paris' : 'Paris time'})`
 }

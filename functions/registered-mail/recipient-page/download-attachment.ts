@@ -3,6 +3,7 @@ import { attachmentKey } from '../model/attachment-key.ts'
 import { pdfFileName } from '../model/file-name.ts'
 import { documents, notConfirmed, sentFile } from './downloads.ts'
 import { recipientLink } from './link-access.ts'
+import { noteDownload } from './recipient-acts.ts'
 import { mayRead } from './recipient-grant.ts'
 
 export const downloadAttachment = operation({
@@ -17,9 +18,11 @@ export const downloadAttachment = operation({
   errors: ['not_found'],
   streams: true,
   loadModules: documents,
-  async handle({ grant, sessionSha256, path: { attachmentId }, work, clock }) {
+  async handle({ grant, sessionSha256, path: { attachmentId }, origin, work, clock, ids }) {
+    const nowMs = clock()
     const file = grant?.mail.attachments.find(({ id }) => id === attachmentId)
-    if (!grant || !file || !mayRead(grant, sessionSha256, clock())) return notConfirmed
+    if (!grant || !file || !mayRead(grant, sessionSha256, nowMs)) return notConfirmed
+    await noteDownload({ grant, origin, work, nowMs, ids }, file)
     return await sentFile(work, { ...file, fileName: pdfFileName(file.fileName), key: attachmentKey(grant.mail, file) })
   },
 })

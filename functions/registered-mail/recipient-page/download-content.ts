@@ -14,7 +14,7 @@ export const downloadRegisteredMailContent = operation({
   errors: ['not_found'],
   streams: true,
   loadModules: documents,
-  async handle({ grant, sessionSha256, work, clock }) {
-    return await ownProof(work, { kind: 'content', grant, sessionSha256, nowMs: clock() })
+  async handle({ grant, sessionSha256, origin, work, clock, ids }) {
+    return await ownProof('content', { grant, sessionSha256, origin, work, nowMs: clock(), ids })
   },
 })

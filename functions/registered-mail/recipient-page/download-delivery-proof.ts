@@ -14,7 +14,7 @@ export const downloadOwnDeliveryProof = operation({
   errors: ['not_found'],
   streams: true,
   loadModules: documents,
-  async handle({ grant, sessionSha256, work, clock }) {
-    return await ownProof(work, { kind: 'delivery', grant, sessionSha256, nowMs: clock() })
+  async handle({ grant, sessionSha256, origin, work, clock, ids }) {
+    return await ownProof('delivery', { grant, sessionSha256, origin, work, nowMs: clock(), ids })
   },
 })

@@ -1,7 +1,9 @@
 import { type Refusal, refuse } from '../../../shared/errors/refusal.ts'
+import type { Origin } from '../../../shared/http/operation.ts'
 import { type BinaryBody, type Reply, reply } from '../../../shared/http/reply.ts'
 import { downloadPolicy } from '../../../shared/http/security-headers.ts'
 import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
+import { noteDownload } from './recipient-acts.ts'
 import { mayRead, type RecipientGrant } from './recipient-grant.ts'
 
 export const documents = () => import('../../../shared/store/documents.ts')
@@ -12,20 +14,25 @@ interface SentFile {
   readonly fileName: string
 }
 
-interface OwnProof {
-  readonly kind: 'content' | 'delivery'
+/** A request for a file of a mail. */
+export interface FileRequest {
   readonly grant: RecipientGrant | null
   readonly sessionSha256: string
+  readonly origin: Origin
+  readonly work: UnitOfWork
   readonly nowMs: number
+  readonly ids: () => string
 }
 
-/** Streams a proof to the recipient's browser that may read the mail. */
+/** Streams a proof to the recipient's browser that may read the mail. The proof of content is the letter. */
 export async function ownProof(
-  work: UnitOfWork,
-  { kind, grant, sessionSha256, nowMs }: OwnProof,
+  kind: 'content' | 'delivery',
+  request: FileRequest,
 ): Promise<Reply<200, BinaryBody> | Refusal<'not_found'>> {
+  const { grant, sessionSha256, work, nowMs } = request
   const file = grant?.item.proofs[kind]
   if (!file || !mayRead(grant, sessionSha256, nowMs)) return notConfirmed
+  if (kind === 'content') await noteDownload({ ...request, grant }, file)
   return await sentFile(work, { ...file, fileName: `${kind}-${grant.item.id}.pdf` })
 }
 

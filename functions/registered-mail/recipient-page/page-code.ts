@@ -5,6 +5,7 @@ import {
   type SignerCode,
   withCodeEntered,
   withCodeSent,
+  withoutOldFailures,
 } from '../../../shared/personal-links/code-proof.ts'
 import type { CodesOfRecipient } from '../../../shared/personal-links/recipient-codes.ts'
 import { pageCode } from '../../../shared/personal-links/signing-secrets.ts'
@@ -26,7 +27,7 @@ export function wasSent(form: URLSearchParams, { counter }: SignerCode): boolean
 
 /** The state with one more code sent, or why none can be sent now. */
 export function codeSent(codes: Codes, nowMs: number): CodeState | CodeObstacle {
-  return withCodeSent(stateOf(codes), { digits: codeLimits.digits, key: linkKeys().current }, nowMs)
+  return withCodeSent(stateOf(codes, nowMs), { digits: codeLimits.digits, key: linkKeys().current }, nowMs)
 }
 
 /** A code as somebody entered it. */
@@ -49,13 +50,14 @@ export async function codeEntered(
   const mac = (await codeKeys()).under(key)
   const isRight = mac !== null && equalInConstantTime(digitsEntered, await pageCode(mac, purpose, counter, email))
   const isWhole = new RegExp(`^\\d{${digits}}$`).test(digitsEntered)
-  return withCodeEntered(stateOf(codes), { isRight, isWhole, sessionSha256 }, nowMs)
+  return withCodeEntered(stateOf(codes, nowMs), { isRight, isWhole, sessionSha256 }, nowMs)
 }
 
-/** A code under a retired key cannot be entered any more. */
-function stateOf({ code, codesOfRecipient }: Codes): CodeState {
-  const counts = linkKeys().keys.has(code.key)
-  return { signer: counts ? code : { ...code, expiresAtMs: null }, recipient: codesOfRecipient }
+/** A code under a retired key cannot be entered any more, and wrong codes count for a day. */
+function stateOf({ code, codesOfRecipient }: Codes, nowMs: number): CodeState {
+  const counted = withoutOldFailures(code, nowMs)
+  const isKnown = linkKeys().keys.has(code.key)
+  return { signer: isKnown ? counted : { ...counted, expiresAtMs: null }, recipient: codesOfRecipient }
 }
 
 /** The mailbox's counts after a state was reached. */

@@ -1,14 +1,10 @@
+import type { ActMac, VerifyActMac } from '../../../shared/personal-links/act-mac.ts'
 import { timestamp } from '../../../shared/platform/clock.ts'
 import type { Change } from './change.ts'
 import { codeDestination } from './code-destination.ts'
 import type { RequestRecord, Signer } from './request.ts'
 import { linked, type Step, type StepType } from './step.ts'
 import { signerName } from './transitions.ts'
-
-/** Gives the MAC of a text: the number of the key and the MAC in base64, such as `1:q0f…`. */
-export type ActMac = (text: string) => Promise<string>
-/** Whether a MAC belongs to a text. A MAC under a retired key does not. */
-export type VerifyActMac = (text: string, mac: string) => Promise<boolean>
 
 /** What a signer does and nobody else may record in their name. */
 const actTypes: readonly StepType[] = ['otp_verified', 'consented', 'signed']

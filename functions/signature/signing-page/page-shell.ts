@@ -1,6 +1,3 @@
-/** The assets' content types by their names. */
-export type PageIndex = Readonly<Record<string, string>>
-
 /** The page before its script runs. Its addresses are relative, since it does not know below which path it is served. */
 export function pageShellMarkup({ script, style }: { script: string; style: string }): string {
   return `<!doctype html>

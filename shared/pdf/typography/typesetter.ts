@@ -38,7 +38,9 @@ export class Typesetter {
     const key = `${face} ${locale} ${direction} ${text}`
     const known = this.#lines.get(key)
     if (known) return known
-    const made = this.#plainLine(text, face) ?? this.#shapedLine(text, face, locale, direction)
+    // From the right, also digits and punctuation alone change places, and brackets are mirrored.
+    const plain = direction === 'rtl' ? null : this.#plainLine(text, face)
+    const made = plain ?? this.#shapedLine(text, face, locale, direction)
     this.#lines.set(key, made)
     return made
   }

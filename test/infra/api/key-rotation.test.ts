@@ -27,7 +27,7 @@ let at: Receiver
 /** Deploys with these keys, the current one first. */
 async function deploy(keys: string): Promise<void> {
   await running?.close()
-  const names = ['tokenKeys', 'linkKeys', 'actKeys', 'pageTokenKeys', 'webhookSecretKeys']
+  const names = ['tokenKeys', 'linkKeys', 'actKeys', 'mailActKeys', 'pageTokenKeys', 'webhookSecretKeys']
   const settings = Object.fromEntries(names.map((name) => [name, keys]))
   running = await startLocalCloud({ port, dataDirectory, speed: 1, settings })
   port = running.port

@@ -66,6 +66,7 @@ const firstClients: Record<FunctionName, readonly string[]> = {
   'api-keys': ['dynamodb'],
   auth: ['dynamodb', 'kms'],
   'contact-links': ['dynamodb'],
+  console: [],
   contacts: ['dynamodb'],
   docs: [],
   'document-keeping': ['s3'],

@@ -16,6 +16,7 @@ const existing = {
   SigningSecrets: key('links'),
   SigningSecrets2: key('links-2'),
   SigningActs: key('acts'),
+  MailActs: key('mail-acts'),
   SigningKey: key('tokens'),
   WebhookSecretKey: arn('secretsmanager', 'secret:webhooks-AbCdEf'),
 }

@@ -32,10 +32,12 @@ const tokens = ['AUDIENCE', 'CONSENT_URL', 'FIRST_PARTY_CLIENT_ID', 'ISSUER', 'J
 const settings: Record<(typeof functionNames)[number], string[]> = {
   'api-keys': [...tokens, 'ANSWER_KEY', 'TABLE_NAME'],
   auth: [
-    ...['AUDIENCE', 'AUDIENCE_SCOPE', 'FIRST_PARTY_CLIENT_ID', 'SIGNING_SECRETS_KEYS', 'SIGN_IN_CODE_QUEUE_URL'],
+    ...['APP_REDIRECT_URIS', 'AUDIENCE', 'AUDIENCE_SCOPE', 'FIRST_PARTY_CLIENT_ID', 'SIGNING_SECRETS_KEYS'],
+    'SIGN_IN_CODE_QUEUE_URL',
     ...['TABLE_NAME', 'TOKEN_SIGNING_KEYS'],
   ],
   'contact-links': ['TABLE_NAME'],
+  console: ['AUDIENCE_SCOPE', 'FIRST_PARTY_CLIENT_ID', 'ISSUER'],
   contacts: [...tokens, 'PAGE_TOKEN_KEYS', 'TABLE_NAME', 'UPLOADS_BUCKET'],
   docs: ['AUDIENCE_SCOPE', 'ISSUER'],
   'document-keeping': ['DOCUMENTS_BUCKET'],
@@ -76,8 +78,14 @@ const settings: Record<(typeof functionNames)[number], string[]> = {
     ],
   ],
   'registered-mail-letters': ['MAIL_CONFIGURATION_SET', 'MAIL_FROM', 'PAGE_URL', 'SIGNING_SECRETS_KEYS', 'TABLE_NAME'],
-  'registered-mail-page': ['DOCUMENTS_BUCKET', 'SIGNING_SECRETS_KEYS', 'TABLE_NAME'],
-  'registered-mail-proofs': ['DOCUMENTS_BUCKET', 'LIVE_SEAL_KEY_ID', 'TABLE_NAME', 'TEST_SEAL_KEY_ID'],
+  'registered-mail-page': ['DOCUMENTS_BUCKET', 'MAIL_ACTS_KEYS', 'SIGNING_SECRETS_KEYS', 'TABLE_NAME'],
+  'registered-mail-proofs': [
+    'DOCUMENTS_BUCKET',
+    'LIVE_SEAL_KEY_ID',
+    'MAIL_ACTS_KEYS',
+    'TABLE_NAME',
+    'TEST_SEAL_KEY_ID',
+  ],
   'signature-vendors': ['DOCUMENTS_BUCKET', 'TABLE_NAME', 'VENDOR_SECRETS_KEY'],
   'vendor-connections': [...tokens, 'TABLE_NAME', 'VENDOR_SECRETS_KEY'],
   signature: [

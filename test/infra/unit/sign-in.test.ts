@@ -48,3 +48,41 @@ test('where no mail can be sent, nobody signs in, and the API sends nobody to co
   expect(settingsOf('auth', { mailFrom: '' })).not.toContain('SIGN_IN_CODE_QUEUE_URL')
   expect(settingsOf('identity', { mailFrom: '' })).not.toContain('CONSENT_URL')
 })
+
+test('people can sign in to the console, wherever its API is', () => {
+  const addresses = (settings: Record<string, string>) => {
+    const template = templateOf(appOfEmptyFunctions(settings))
+    const { Properties } = resourcesOf(template, 'AWS::Lambda::Function')[functionId(template, 'auth')] ?? {}
+    return JSON.stringify(Properties.Environment.Variables.APP_REDIRECT_URIS)
+  }
+  expect(addresses({})).toMatch(/execute-api.*\/live\/console\/callback/)
+  const domain = { domain: 'sealpost.example.com', hostedZone: 'Z0123456789ABCDEFGHIJ' }
+  expect(addresses(domain)).toContain('https://sealpost.example.com/console/callback')
+})
+
+const alternatives: Record<string, string>[] = [{}, { canary: 'on' }]
+
+test.each(alternatives)('no resource waits for one that waits for it (%j)', (settings) => {
+  const { Resources } = templateOf(appOfEmptyFunctions(settings)).toJSON()
+  const waitsFor = new Map(Object.entries(Resources).map(([id, resource]) => [id, namedIn(resource, Resources)]))
+  const done = new Set<string>()
+  const follow = (id: string, way: readonly string[]): void => {
+    expect(way).not.toContain(id)
+    if (done.has(id)) return
+    for (const next of waitsFor.get(id) ?? []) follow(next, [...way, id])
+    done.add(id)
+  }
+  for (const id of waitsFor.keys()) follow(id, [])
+})
+
+/** The resources that a resource refers to, or depends on. */
+function namedIn(value: unknown, resources: object): string[] {
+  if (typeof value === 'string') return []
+  if (Array.isArray(value)) return value.flatMap((each) => namedIn(each, resources))
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, inner]) => {
+    if (key === 'Ref' || key === 'DependsOn') return [inner].flat().filter((id) => Object.hasOwn(resources, id))
+    if (key === 'Fn::GetAtt') return [Array.isArray(inner) ? inner[0] : String(inner).split('.')[0]]
+    return namedIn(inner, resources)
+  })
+}

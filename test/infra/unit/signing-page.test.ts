@@ -5,10 +5,11 @@ import { pathToFileURL } from 'node:url'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PageFiles } from '../../../functions/signature/signing-page/page-files.ts'
-import { type SigningPage, signingPage, writeSigningPage } from '../../../infra/build/signing-page.ts'
+import type { BuiltPage } from '../../../infra/build/page-bundle.ts'
+import { signingPage, writeSigningPage } from '../../../infra/build/signing-page.ts'
 
 let directory: string
-let page: SigningPage
+let page: BuiltPage
 let files: PageFiles
 
 beforeAll(async () => {

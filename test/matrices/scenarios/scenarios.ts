@@ -2,6 +2,7 @@ import { allOperations } from '../../../infra/build/operation-groups.ts'
 import type { Operation } from '../../../shared/http/operation.ts'
 import { apiKeyScenarios } from '../../access/scenarios/api-keys.ts'
 import { grantScenarios } from '../../access/scenarios/grants.ts'
+import { consoleScenarios } from '../../console/scenarios/console.ts'
 import { contactExportScenarios } from '../../contacts/scenarios/contact-export.ts'
 import { contactImportScenarios } from '../../contacts/scenarios/contact-import.ts'
 import { contactScenarios } from '../../contacts/scenarios/contacts.ts'
@@ -23,6 +24,7 @@ import type { Scenario, Scenarios } from './scenario.ts'
 
 const scenarios: Readonly<Record<string, Scenarios>> = {
   ...apiKeyScenarios,
+  ...consoleScenarios,
   ...contactScenarios,
   ...contactExportScenarios,
   ...contactImportScenarios,

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { call, demand, download } from '../../support/client.ts'
 import { confirmMailbox, LinkVisitor, mailedLink } from '../../support/link-pages.ts'
 import { inboxOf } from '../../support/mail.ts'
+import { stepsOfItem } from '../../support/native-mails.ts'
 import { expectRefused } from '../../support/refused.ts'
 import {
   attach,
@@ -53,6 +54,12 @@ describe('a mail by our own vendor', () => {
     expect(first.acceptanceDeadline > first.notifiedAt).toBe(true)
     const [notice] = await inboxOf(accepting)
     expect(`${notice?.subject} ${notice?.from} ${notice?.text}`).not.toMatch(/Acme|Notice of rent|Test organization/)
+    const until15Days = { dateStyle: 'full', timeZone: 'Europe/Paris' } as const
+    const lastDay = new Intl.DateTimeFormat('en-GB', until15Days).format(new Date(first.acceptanceDeadline))
+    expect(notice?.text).toContain(`You can accept or refuse it until ${lastDay} at 23:59 (Paris time)`)
+    expect(notice?.text).toContain('If you do neither by then, the mail counts as not claimed')
+    const delivered = (await stepsOfItem({ mailId: id, id: first.id })).find(({ type }) => type === 'email_delivered')
+    expect(delivered?.detail).toMatchObject({ to: accepting, serverAnswer: '250 2.0.0 OK' })
 
     const visitor = await visit(accepting)
     const page = await visitor.press('accept')
@@ -80,11 +87,14 @@ describe('a mail by our own vendor', () => {
     expect((await visitor.open()).text).toContain('Proof of delivery (PDF)')
     expect((await visitor.open('/proof')).status).toBe(200)
 
-    const mails = await until('an e-mail to the follower', async () => {
-      const found = (await inboxOf(follower)).filter(({ subject }) => subject.includes('Mail accepted'))
-      return found.length > 0 && found
+    const mails = await until('an e-mail to the follower for each outcome', async () => {
+      const found = await inboxOf(follower)
+      return found.length === 3 && found
     })
-    const link = /https?:\/\/\S+\/p\/[\w-]{43}/.exec(mails[0]?.text ?? '')?.[0] ?? ''
+    for (const outcome of ['Mail accepted', 'Mail refused', 'Mail undeliverable'])
+      expect(mails.filter(({ subject }) => subject.includes(outcome))).toHaveLength(1)
+    const accepted = mails.find(({ subject }) => subject.includes('Mail accepted'))
+    const link = /https?:\/\/\S+\/p\/[\w-]{43}/.exec(accepted?.text ?? '')?.[0] ?? ''
     const followed = new LinkVisitor(link)
     expect((await followed.open()).text).toContain('SHA-256')
     expect((await followed.open('/delivery')).status).toBe(200)

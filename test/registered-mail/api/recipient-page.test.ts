@@ -21,6 +21,7 @@ import {
 import { inboxOf } from '../../support/mail.ts'
 import {
   alterItem,
+  alterRecipientCode,
   notifiedItem,
   recipientPathOf,
   stepsOfItem,
@@ -84,8 +85,15 @@ describe.concurrent('the page of a follower', () => {
     const issued = { mailId: item.mailId, itemId: item.id, kind: 'delivery' as const }
     const dependencies = { ...pageMailDependencies(), pageUrl: cloud().baseUrl }
     await writeToFollowers(dependencies, issued, crypto.randomUUID())
-    expect(await inboxOf(other)).toHaveLength(1)
+    const [told, ...more] = await inboxOf(other)
+    expect(more).toEqual([])
+    expect(told?.subject).toContain(
+      `Envoi accepté / Mail accepted: Jane Doe, Notice of rent (n° …${item.id.slice(-6)})`,
+    )
     expect(await inboxOf(late)).toEqual([])
+    // The deposit is no outcome: its proof comes with that of the outcome.
+    await writeToFollowers(dependencies, { ...issued, kind: 'deposit' }, crypto.randomUUID())
+    expect(await inboxOf(other)).toHaveLength(1)
   })
 })
 
@@ -117,10 +125,14 @@ describe.concurrent('the page of a recipient', () => {
     expect((await typesOf(item)).filter((type) => type === 'delivered')).toHaveLength(1)
     const { text } = await visitor.send({ ...formOf(asked.text, 'refuse'), final: 'yes' })
     expect(text).toContain('You accepted this registered mail')
+    expect((await typesOf(item)).filter((type) => type === 'displayed')).toHaveLength(1)
     await storeProofs(item)
     expect((await visitor.open()).text).toContain('Proof of delivery (PDF)')
     expect(await visitor.open('/content')).toMatchObject({ status: 200, text: 'a sealed PDF' })
     expect(await visitor.open('/proof')).toMatchObject({ status: 200, text: 'a sealed PDF' })
+    await visitor.open('/content')
+    expect((await typesOf(item)).filter((type) => type === 'downloaded')).toHaveLength(1)
+    expect((await storedItem(item)).downloadedAt).not.toBeNull()
   })
 
   it('asks for a code again in another browser, before it shows an accepted mail', async () => {
@@ -204,6 +216,22 @@ describe.concurrent('the page of a recipient', () => {
     expect((await visitor.press('prove-code', { code })).text).toContain('Accept the registered mail')
     const types = await typesOf(item)
     expect(types).toEqual(['opened', 'otp_sent', 'otp_failed', 'otp_failed', 'otp_verified'])
+  })
+
+  it('takes no code for a day after 20 wrong ones, says until when, and works again afterwards', async () => {
+    const item = await notifiedItem(home)
+    const visitor = await visitorOf(item)
+    await visitor.press('send-code')
+    const code = await mailedPageCode(item.email)
+    await alterRecipientCode(item, { wrongCodes: 19, firstWrongAtMs: Date.now() - dayMs + 60_000 })
+    const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+    const asked = await visitor.open()
+    await visitor.press('prove-code', { code: wrong })
+    const { text } = await visitor.send({ ...formOf(asked.text, 'prove-code'), code })
+    expect(text).toMatch(/20 wrong codes were entered for this link. You can request a new code on .+ \(Paris time\)/)
+    expect(text).not.toContain('value="send-code"')
+    await alterRecipientCode(item, { firstWrongAtMs: Date.now() - dayMs })
+    expect((await confirmMailbox(visitor, item.email, 2)).text).toContain('Accept the registered mail')
   })
 
   it('speaks French to French browsers, and has no word that only qualified mail may use', async () => {

@@ -3,13 +3,18 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { SenderAccount } from '../../../functions/registered-mail/model/sender-account.ts'
 import { referenceKey } from '../../../functions/registered-mail/vendors/simulated.ts'
 import type { ErrorCode } from '../../../shared/errors/error-codes.ts'
-import { budgetOfAddress, budgetOfOrganization } from '../../../shared/mail/email-budget.ts'
+import { budgetOfOrganization, budgetsOfAddress } from '../../../shared/mail/email-budget.ts'
+import { hourMs, timestamp } from '../../../shared/platform/clock.ts'
 import { getItem } from '../../../shared/store/table.ts'
 import { testEmailKey } from '../../../shared/store/test-emails.ts'
 import { type WindowLimit, windowKey } from '../../../shared/store/window-count.ts'
 import { call, demand } from '../../support/client.ts'
+import { onePage } from '../../support/documents/signed-pdf.ts'
+import { runSweep } from '../../support/inspection.ts'
+import { alterItem, storedItem } from '../../support/native-mails.ts'
 import { expectRefused } from '../../support/refused.ts'
 import {
+  attach,
   draftOf,
   eventsOfMail,
   listMails,
@@ -151,6 +156,18 @@ describe.concurrent('sending a registered mail', () => {
     expectRefused(await sendMail(own, other.id), 'vendor_not_allowed')
   })
 
+  it('has a letter or an attachment', async () => {
+    for (const contentHtml of [null, '', '<p> <br>\u00a0</p>']) {
+      const { id } = await readyOf(home, { contentHtml })
+      const refused = await sendMail(home, id)
+      expectRefused(refused, 'invalid_input')
+      expect(refused.body.error.details).toMatchObject({ reason: 'content_required' })
+    }
+    const { id } = await readyOf(home, { contentHtml: null })
+    demand(await attach(home, id, onePage()), 201)
+    demand(await sendMail(home, id), 200)
+  })
+
   it('has room in the e-mail budgets if our own vendor sends the notices', async () => {
     const own = await tenant()
     const { id: senderAccountId } = await storedSender(own, { vendor: 'native' })
@@ -167,21 +184,39 @@ describe.concurrent('sending a registered mail', () => {
   it('has room in the e-mail budgets for all that followers get', async () => {
     const own = await tenant()
     const followers = many(17).map(({ email }) => ({ email: String(email) }))
-    const draft = { recipients: many(3), followers }
+    const draft = { recipients: many(6), followers }
     expectRefused(await sendMail(own, (await readyOf(own, draft)).id), 'test_mode_daily_email_cap')
     const spend = async (window: WindowLimit, used: number) => {
       const Item = { ...windowKey(window, Date.now()), type: 'window_count', used }
       await table().client.send(new PutCommand({ TableName: table().name, Item }))
     }
-    await spend(budgetOfOrganization({ id: own.org.id }), 4_950)
-    const many51 = await sendMail(own, (await readyOf(own, draft)).id)
-    expectRefused(many51, 'rate_limited')
-    expect(many51.body.error.details).toMatchObject({ reason: 'organization_email_budget' })
+    await spend(budgetOfOrganization({ id: own.org.id }), 4_900)
+    const many102 = await sendMail(own, (await readyOf(own, draft)).id)
+    expectRefused(many102, 'rate_limited')
+    expect(many102.body.error.details).toMatchObject({ reason: 'organization_email_budget' })
     const [follower = { email: '' }] = followers
-    await spend(budgetOfAddress(follower.email), 20)
+    for (const budget of budgetsOfAddress({ orgId: own.org.id, email: follower.email })) await spend(budget, 100)
     const flooded = await sendMail(own, (await readyOf(own, { followers: [follower] })).id)
     expectRefused(flooded, 'rate_limited')
     expect(flooded.body.error.details).toMatchObject({ reason: 'recipient_email_budget' })
+  })
+
+  it('hands over again what no vendor took over, and hands nothing over twice', async () => {
+    const mail = await sentTo(home)
+    await mailWith(home, mail.id, ['deposited'])
+    const [{ id }] = mail.items
+    // As if the function had broken down before it noted that the vendor has the item.
+    const ago = timestamp(Date.now() - hourMs)
+    const unsent = { notifiedAt: null, depositedAt: null, acceptanceDeadline: null, timeline: [] }
+    await alterItem(
+      { mailId: mail.id, id },
+      { ...unsent, status: 'sending', submittedAt: null, missedAt: ago, dueAt: ago },
+    )
+    await runSweep()
+    await mailWith(home, mail.id, ['deposited'])
+    expect((await storedItem({ mailId: mail.id, id })).missedAt).not.toBe(ago)
+    const handedOver = await getItem(table(), referenceKey({ mailId: mail.id }, `${id}-1`))
+    expect(handedOver?.submissions).toBe(1)
   })
 
   it('sends once, however often its key comes, and refuses other keys', async () => {

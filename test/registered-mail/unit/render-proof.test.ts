@@ -48,6 +48,66 @@ describe.each(kinds)('a proof of %s', (kind) => {
   })
 })
 
+describe.skipIf(!canReadText)('a proof says', () => {
+  const saidBy = async (kind: (typeof kinds)[number], contents?: Parameters<typeof sampleProof>[2]) =>
+    textOf(await renderProof(sampleProof(kind, {}, contents))).replace(/\s+/g, ' ')
+  const email = (type: string, mailId: string, minute: number, detail: object) => ({
+    type,
+    minute,
+    detail: { mailId, kind: 'registered_mail_notice', to: 'jean@example.com', ...detail },
+  })
+
+  it('when the recipient first saw and downloaded the content', async () => {
+    const steps = [
+      { type: 'delivered', minute: 3 },
+      { type: 'displayed', minute: 4 },
+      { type: 'downloaded', minute: 5 },
+    ]
+    const text = await saidBy('delivery', steps)
+    expect(text).toContain('Affiché · First displayed 2026-11-24 10:04:00 UTC')
+    expect(text).toContain('Téléchargé · First downloaded 2026-11-24 10:05:00 UTC')
+    expect(await saidBy('delivery', steps.slice(0, 2))).toContain('none before this proof')
+  })
+
+  it('what the mail server answered', async () => {
+    const text = await saidBy('deposit', [
+      email('email_sent', '1', 1, { messageId: 'ses-1' }),
+      email('email_delivered', '1', 2, { serverAnswer: '250 2.6.0 taken' }),
+      { type: 'deposited', minute: 2 },
+    ])
+    expect(text).toContain('Message-ID ses-1')
+    expect(text).toContain('Server said 250 2.6.0 taken')
+  })
+
+  it('every notice and reminder of a mail that nobody claimed, and both ends of the period', async () => {
+    const reminder = { kind: 'registered_mail_reminder' }
+    const text = await saidBy('negligence', [
+      email('email_sent', '1', 1, {}),
+      email('email_delivered', '1', 2, {}),
+      email('email_sent', '2', 3, reminder),
+      email('email_bounced', '2', 4, { ...reminder, serverAnswer: '452 full' }),
+      email('email_delivered', '3', 5, reminder),
+    ])
+    expect(text.match(/E-mail of the notice/g)).toHaveLength(1)
+    expect(text.match(/Reminder sent/g)).toHaveLength(2)
+    for (const each of ['Reminder sent 2026-11-24 10:03:00 UTC', 'Server said 452 full', 'without a report'])
+      expect(text).toContain(each)
+    expect(text).toContain('Period begins 2026-11-24 23:00:00 UTC (25/11/2026 00:00:00 Paris)')
+    expect(text).toContain('Period ends 2026-12-09 22:59:59 UTC (09/12/2026 23:59:59 Paris)')
+  })
+
+  it('everything in French and in English, in plain words', async () => {
+    for (const kind of kinds) {
+      const text = await saidBy(kind)
+      expect(text).not.toMatch(/otp_|email_|"reportedAt"|user agent/i)
+      if (kind !== 'content') expect(text).toMatch(/Chaque étape contient l’empreinte[\s\S]+Each step holds the hash/)
+    }
+    const delivery = await saidBy('delivery')
+    for (const each of ['Code vérifié · Code verified', 'constaté par · told by: le prestataire · the vendor'])
+      expect(delivery).toContain(each)
+  })
+})
+
 it.skipIf(!canReadText)('a proof of a test organization says that it proves nothing', async () => {
   const text = textOf(await renderProof(sampleProof('deposit', { livemode: false, type: 'qualified' })))
   expect(text).toContain('sans valeur juridique')
@@ -78,6 +138,18 @@ describe.skipIf(!canReadText)('the letter in a proof of content', () => {
     expect(text).toContain('Tiếng Việt, Ελληνικά, Русский')
     expect(text.match(/Month Amount/g)?.length).toBe(3)
     expect(Buffer.from(bytes).toString('latin1')).toContain('(https://example.com/a)')
+  })
+
+  it('strikes, raises and lowers text, and numbers lists as browsers do', async () => {
+    const html =
+      '<p><s>void</s> 5 m<sup>2</sup> H<sub>2</sub>O</p><ol start="4"><li>four</li><ol><li>inner</li></ol><li>five</li></ol>'
+    const bytes = await renderProof(sampleProof('content'), written(html))
+    const text = textOf(bytes)
+    for (const each of ['void', 'm2', 'H2O', '4. four', '1. inner', '5. five']) expect(text).toContain(each)
+    const words = poppler('pdftotext', bytes, (path) => ['-bbox', path, '-'])
+    const leftOf = (word: string) => Number(new RegExp(`xMin="([\\d.]+)"[^>]*>${word}<`).exec(words)?.[1])
+    expect(leftOf('inner')).toBeGreaterThan(leftOf('four') + 10)
+    expect(leftOf('five')).toBeCloseTo(leftOf('four'), 0)
   })
 
   it('keeps within the margins, whatever is in it', async () => {

@@ -12,13 +12,23 @@ const types = ['queued', 'sent', 'email_delivered', 'deposited', 'opened', 'otp_
 const reportedTypes: ReadonlySet<string> = new Set(['sent', 'deposited', 'delivered'])
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 24, 10, minute)).toISOString()
 
+interface SampleStep {
+  readonly type: string
+  readonly minute: number
+  readonly detail?: Record<string, unknown>
+}
+
 /** A proof of a mail whose recipient accepted. */
-export function sampleProof(kind: ProofKindName, { livemode = true, type = 'simple' } = {}): ProofContent {
-  const contents = types.map((each, minute) => ({
+export function sampleProof(
+  kind: ProofKindName,
+  { livemode = true, type = 'simple' } = {},
+  steps: readonly SampleStep[] = types.map((each, minute) => ({ type: each, minute })),
+): ProofContent {
+  const contents = steps.map(({ type: each, minute, detail = null }) => ({
     at: at(minute),
     type: each,
     actor: { type: 'system', id: null, name: 'Sealpost' },
-    detail: reportedTypes.has(each) ? { reportedAt: at(minute), source: 'vendor' } : null,
+    detail: reportedTypes.has(each) ? { reportedAt: at(minute), source: 'vendor' } : detail,
     ip: each === 'delivered' ? '192.0.2.7' : null,
     userAgent: each === 'delivered' ? 'Firefox' : null,
   }))

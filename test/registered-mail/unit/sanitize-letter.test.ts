@@ -11,6 +11,17 @@ describe('a letter that is sanitized', () => {
       '<h1>A</h1><p>b<br>c</p><ul><li>d</li></ul>',
     ],
     ['writes b and i as strong and em', '<b>a</b><i>b</i>', '<strong>a</strong><em>b</em>'],
+    [
+      'keeps what is struck, raised or lowered',
+      '<s>a</s><del>b</del><strike>c</strike>m<sup>2</sup>H<sub>2</sub>O',
+      '<s>a</s><s>b</s><s>c</s>m<sup>2</sup>H<sub>2</sub>O',
+    ],
+    ['keeps the first number of a list', '<ol start="4"><li>a</li></ol>', '<ol start="4"><li>a</li></ol>'],
+    [
+      'keeps a list right within a list',
+      '<ol><li>a</li><ol><li>b</li></ol></ol>',
+      '<ol><li>a</li><ol><li>b</li></ol></ol>',
+    ],
     ['turns a div into a paragraph', '<div>a</div><div><br></div>', '<p>a</p><p><br></p>'],
     ['unwraps a div that holds blocks', '<div>a<p>b</p>c<div> </div></div>', '<p>a</p><p>b</p><p>c</p>'],
     ['closes what is left open', '<p>a<p>b<ul><li>c<li>d', '<p>a</p><p>b</p><ul><li>c</li><li>d</li></ul>'],
@@ -40,6 +51,22 @@ describe('a letter that is sanitized', () => {
       ],
     ],
     [
+      '<b style="font-weight:normal" id="docs-internal-guid-1"><p>a</p><strong style="font-weight: 400">b</strong></b>',
+      '<span><p>a</p><span>b</span></span>',
+      [
+        ['attribute', 'style', 2],
+        ['attribute', 'id'],
+      ],
+    ],
+    [
+      '<ol start="-1" type="a"><li>a</li></ol>',
+      '<ol><li>a</li></ol>',
+      [
+        ['attribute', 'start'],
+        ['attribute', 'type'],
+      ],
+    ],
+    [
       '<form><input>a</form>',
       'a',
       [
@@ -56,7 +83,7 @@ describe('a letter that is sanitized', () => {
       ],
     ],
   ])('says what was removed from %s', (given, html, changes) => {
-    const expected = changes.map(([kind, name]) => ({ kind, name, count: 1 }))
+    const expected = changes.map(([kind, name, count = 1]) => ({ kind, name, count }))
     expect(sanitizedLetter(given)).toEqual({ valid: true, html, changes: expected })
   })
 

@@ -3,7 +3,7 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb'
 import { describe, expect, test } from 'vitest'
 import { put } from '../../../infra/local/tenant.ts'
 import type { Limited } from '../../../shared/errors/refusal.ts'
-import { budgetOfAddress, budgetOfOrganization } from '../../../shared/mail/email-budget.ts'
+import { budgetOfOrganization, budgetsOfAddress } from '../../../shared/mail/email-budget.ts'
 import { nodes } from '../../../shared/store/entities.ts'
 import { type WindowLimit, windowKey } from '../../../shared/store/window-count.ts'
 import { installedPartner } from '../../support/applications.ts'
@@ -24,7 +24,16 @@ async function used(budget: WindowLimit, count: number): Promise<void> {
 }
 
 const usedByOrganization = ({ org }: Tenant, count: number) => used(budgetOfOrganization(org), count)
-const usedByAddress = (email: string, count: number) => used(budgetOfAddress(email), count)
+/** What the organization sent to the address. */
+async function usedByAddress({ org }: Tenant, email: string, count: number): Promise<void> {
+  const [ofOrganization] = budgetsOfAddress({ orgId: org.id, email })
+  if (ofOrganization) await used(ofOrganization, count)
+}
+
+/** What all organizations sent to the address. */
+async function usedByAll(email: string, count: number): Promise<void> {
+  for (const budget of budgetsOfAddress({ orgId: null, email })) await used(budget, count)
+}
 
 function expectOverBudget(answer: Answer, reason: Limited, limit: number): void {
   expectRefused(answer, 'rate_limited')
@@ -119,7 +128,7 @@ describe.concurrent('e-mails to strangers', () => {
   test.for(Object.entries(writings))('%s is refused when the address got its 20 of today', async ([, writing]) => {
     const [of, email] = [await tenant(), `${randomUUID()}@example.com`]
     const write = await writing.prepare(of, email)
-    await usedByAddress(email.toUpperCase(), 20)
+    await usedByAddress(of, email.toUpperCase(), 20)
     expectOverBudget(await write(), 'recipient_email_budget', 20)
   })
 
@@ -128,9 +137,9 @@ describe.concurrent('e-mails to strangers', () => {
     const partner = await installedPartner(of, { scopes: ['orgs:write'] })
     const body = organizationBody()
     const owner = { ...body.owner, email, sendInvitation: true }
-    await usedByAddress(email, 20)
-    expectOverBudget(await provision(partner, 'orgs', { ...body, owner }), 'recipient_email_budget', 20)
-    await usedByAddress(email, 19)
+    await usedByAll(email, 100)
+    expectOverBudget(await provision(partner, 'orgs', { ...body, owner }), 'recipient_email_budget', 100)
+    await usedByAll(email, 99)
     expect((await provision(partner, 'orgs', { ...body, owner })).status).toBe(201)
   })
 
@@ -165,7 +174,7 @@ describe.concurrent('e-mails to strangers', () => {
   test('are not needed for drafts, by other vendors, where the sender writes, or for members', async () => {
     const of = await tenant()
     const { email } = await personAt(of, of.entity, 'member')
-    await Promise.all([usedByOrganization(of, 5_000), usedByAddress(email, 20)])
+    await Promise.all([usedByOrganization(of, 5_000), usedByAddress(of, email, 20), usedByAll(email, 100)])
     const member = await create(of, nativeDraft({ signers: [recipient({ email })] }))
     await messagesTo(email, 1)
     expect(member.signers[0].external).toBe(false)
@@ -174,22 +183,29 @@ describe.concurrent('e-mails to strangers', () => {
     await create(of, { signers: [recipient()] })
   })
 
-  test('count for the address, whoever sends them', async () => {
+  test('count for the address and organization, so that no organization uses up the budget of another', async () => {
     const [of, other, signer] = [await tenant(), await tenant(), recipient()]
-    await usedByAddress(signer.email, 19)
+    await usedByAddress(of, signer.email, 19)
     await create(of, nativeDraft({ signers: [signer] }))
     await messagesTo(signer.email, 1)
-    expectOverBudget(
-      await post(other, draftFor(other, nativeDraft({ signers: [signer] }))),
-      'recipient_email_budget',
-      20,
-    )
+    expectOverBudget(await post(of, draftFor(of, nativeDraft({ signers: [signer] }))), 'recipient_email_budget', 20)
+    await create(other, nativeDraft({ signers: [signer] }))
+    await messagesTo(signer.email, 2)
+  })
+
+  test('have a limit for the address, whoever sends them', async () => {
+    const [of, other, signer] = [await tenant(), await tenant(), recipient()]
+    await usedByAll(signer.email, 99)
+    await create(of, nativeDraft({ signers: [signer] }))
+    await messagesTo(signer.email, 1)
+    const refused = await post(other, draftFor(other, nativeDraft({ signers: [signer] })))
+    expectOverBudget(refused, 'recipient_email_budget', 100)
   })
 
   test('are not the codes by which a signer signs: these have limits of their own', async () => {
     const [of, email] = [await tenant(), `${randomUUID()}@example.com`]
     const browser = await visit(await unwritten(of, email))
-    await Promise.all([usedByOrganization(of, 5_000), usedByAddress(email, 20)])
+    await Promise.all([usedByOrganization(of, 5_000), usedByAddress(of, email, 20), usedByAll(email, 100)])
     expect((await browser.post('/otp', {})).status).toBe(200)
     await messagesTo(email, 1)
   })

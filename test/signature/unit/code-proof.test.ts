@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import {
   type CodeState,
   codeLimits,
+  countedUntilMs,
   isObstacle,
   isProvedBy,
   nextSendingAtMs,
@@ -11,8 +12,9 @@ import {
   triesLeft,
   withCodeEntered,
   withCodeSent,
+  withoutOldFailures,
 } from '../../../shared/personal-links/code-proof.ts'
-import { minuteMs } from '../../../shared/platform/clock.ts'
+import { dayMs, minuteMs } from '../../../shared/platform/clock.ts'
 
 const startMs = Date.parse('2026-03-01T12:00:00.000Z')
 const session = 'a'.repeat(64)
@@ -104,6 +106,19 @@ describe('a one-time code', () => {
     const later = startMs + 100 * minuteMs
     expect(withCodeSent(state, sent, later)).toEqual({ kind: 'correct_the_signer' })
     expect(withCodeEntered(state, right, later)).toEqual({ kind: 'correct_the_signer' })
+  })
+
+  test('counts for a day for a link whose holder nobody can correct', () => {
+    let state = noCodeYet
+    for (let round = 0; round < 4; round++) {
+      state = must(withCodeSent(state, sent, startMs + round * 20 * minuteMs))
+      state = failedAt(state, round * 20 + 1, 5)
+    }
+    const untilMs = startMs + minuteMs + dayMs
+    expect(countedUntilMs(state.signer)).toBe(untilMs)
+    expect(withoutOldFailures(state.signer, untilMs - 1).wrongCodes).toBe(20)
+    const signer = withoutOldFailures(state.signer, untilMs)
+    expect(isObstacle(withCodeSent({ ...state, signer }, sent, untilMs))).toBe(false)
   })
 
   test('of one signer counts for the recipient: another signer with the same mailbox has no tries of their own', () => {

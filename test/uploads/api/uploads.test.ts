@@ -190,6 +190,16 @@ describe('an upload', () => {
     expect((await use(id)).status).toBe(201)
   })
 
+  test('may be named in a part of a form beside the data, as generated clients send it', async () => {
+    const id = await uploaded()
+    const form = new FormData()
+    form.set('uploadId', id)
+    form.set('data', JSON.stringify(draftFor(home, { draft: true })))
+    const created = await call('POST', '/v1/signature-requests', { token: home.token, body: form })
+    expect(created.status, created.text).toBe(201)
+    expectRefused(await use(id), 'file_required')
+  })
+
   test.each<[string, unknown]>([
     ['left out', undefined],
     ['unknown', randomUUID()],

@@ -80,7 +80,13 @@ test('an event has the form of those of SES, and what is read of it is there', a
       },
     },
   })
-  const news = { status: 'bounced', sesMessageId: messageId, reason: 'undeliverable', isPermanent: true }
+  const news = {
+    status: 'bounced',
+    sesMessageId: messageId,
+    reason: 'undeliverable',
+    isPermanent: true,
+    serverAnswer: 'smtp; 550 5.1.1 user unknown',
+  }
   expect(readSesEvent(events[1])).toEqual({ mailId: 'mail-1', news })
 })
 

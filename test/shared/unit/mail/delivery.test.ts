@@ -109,7 +109,17 @@ describe('an event of SES', () => {
 
   test.each([
     ['Email Sent', {}, { sesMessageId, status: 'sent' }],
-    ['Email Delivered', {}, { sesMessageId, status: 'delivered' }],
+    ['Email Delivered', {}, { sesMessageId, status: 'delivered', serverAnswer: null }],
+    [
+      'Email Delivered',
+      { delivery: { smtpResponse: ' 250 2.0.0\r\nOK\u202e ' } },
+      { sesMessageId, status: 'delivered', serverAnswer: '250 2.0.0 OK' },
+    ],
+    [
+      'Email Bounced',
+      { bounce: { ...bounce('Permanent', 'NoEmail').bounce, bouncedRecipients: [{ diagnosticCode: 'smtp; 550 no' }] } },
+      { ...bounced('no_such_mailbox', true), serverAnswer: 'smtp; 550 no' },
+    ],
     ['Email Complaint Received', {}, { sesMessageId, status: 'complained' }],
     ['Email Rejected', { reject: { reason: 'Bad content' } }, bounced('content_rejected', true)],
     ['Email Bounced', bounce('Permanent', 'NoEmail'), bounced('no_such_mailbox', true)],
@@ -120,7 +130,7 @@ describe('an event of SES', () => {
     ['Email Bounced', bounce('Undetermined', 'Undetermined'), bounced('undeliverable', false)],
     ['Email Bounced', bounce('Permanent', 'constructor'), bounced('undeliverable', true)],
   ])('%s %o is news', (type, more, expected) => {
-    expect(readSesEvent(event(type, more))).toEqual({ mailId: 'mail', news: expected })
+    expect(readSesEvent(event(type, more))).toMatchObject({ mailId: 'mail', news: expected })
   })
 
   test('about a mail that is not ours says nothing', () => {

@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto'
+import { PutCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { leaseMs, MailUnderway } from '../../../../shared/mail/claim.ts'
-import { budgetOfOrganization, EmailPostponed } from '../../../../shared/mail/email-budget.ts'
+import {
+  type AddressedEmail,
+  budgetOfOrganization,
+  budgetsOfAddress,
+  EmailPostponed,
+} from '../../../../shared/mail/email-budget.ts'
 import { idOfOccasion } from '../../../../shared/mail/mail.ts'
 import type { MailContent } from '../../../../shared/mail/mailer.ts'
 import { type MailOrder, sendMail } from '../../../../shared/mail/send-mail.ts'
@@ -243,24 +249,42 @@ describe('a mail to a stranger', () => {
     await world.handOnEvents()
   })
 
-  test('is the 20th of the day at most, from whichever organization; refused ones use up no budget', async () => {
-    const recipient = `${randomUUID()}@example.org`
-    for (let sent = 0; sent < 20; sent++) await send(toStranger(organization(), recipient))
-    const budget = organization()
-    await expect(send(toStranger(budget, recipient.toUpperCase()))).rejects.toThrow(EmailPostponed)
+  /** So many e-mails count against the budgets of an address today. */
+  const spend = async (email: AddressedEmail, used: number) => {
+    for (const budget of budgetsOfAddress(email)) {
+      const Item = { ...windowKey(budget, now()), type: 'window_count', used }
+      await world.dependencies.table.client.send(new PutCommand({ TableName: world.dependencies.table.name, Item }))
+    }
+  }
+
+  test('is the 20th of its organization at most; refused ones use up no budget', async () => {
+    const [email, budget, other] = [`${randomUUID()}@example.org`, organization(), organization()]
+    await spend({ orgId: budget.id, email }, 20)
+    await expect(send(toStranger(budget, email.toUpperCase()))).rejects.toThrow(EmailPostponed)
     expect(await usedBy(budget.id)).toBe(0)
-    expect(await world.countSentTo(recipient)).toBe(20)
-    await send({ ...toStranger(null, recipient) })
-    expect(await world.countSentTo(recipient)).toBe(21)
+    await send(toStranger(other, email))
+    await send(toStranger(null, email))
+    expect(await world.countSentTo(email)).toBe(2)
+    await world.handOnEvents()
+  })
+
+  test('is the 100th of the day at most, unless it is a legal notice', async () => {
+    const [email, budget] = [`${randomUUID()}@example.org`, organization()]
+    await spend({ orgId: null, email }, 100)
+    await expect(send(toStranger(budget, email))).rejects.toThrow(EmailPostponed)
+    await send({ ...toStranger(budget, email), isLegalNotice: true })
+    await spend({ orgId: budget.id, email, isLegalNotice: true }, 20)
+    await expect(send({ ...toStranger(budget, email), isLegalNotice: true })).rejects.toThrow(EmailPostponed)
+    expect(await world.countSentTo(email)).toBe(1)
     await world.handOnEvents()
   })
 
   test('counts once, however often SES is busy and the message comes', async () => {
     const budget = organization()
     const wanted = toStranger(budget)
-    // The claim and two counts come before SES is asked.
-    const calls = await world.invocation([{ at: 4, fault: 'throttle' }], () => send(wanted).catch(() => {}))
-    expect(calls[3]?.operation).toBe('SendEmail')
+    // The claim and three counts come before SES is asked.
+    const calls = await world.invocation([{ at: 5, fault: 'throttle' }], () => send(wanted).catch(() => {}))
+    expect(calls[4]?.operation).toBe('SendEmail')
     await send(wanted)
     await send(wanted)
     expect(await usedBy(budget.id)).toBe(1)

@@ -67,7 +67,7 @@ describe('the OpenAPI document', () => {
         properties: {
           file: { format: 'binary' },
           uploadId: { format: 'uuid' },
-          data: { $ref: '#/components/schemas/CreateLetterBody' },
+          data: { $ref: '#/components/schemas/CreateLetterInput' },
         },
         required: ['data'],
       },
@@ -86,10 +86,10 @@ describe('the OpenAPI document', () => {
   test('has a component for each body and each answer, and an example of each body', () => {
     const { schemas } = document.components
     expect(operationAt('/v1/letters/{id}', 'patch').requestBody?.content).toEqual({
-      'application/json': { schema: { $ref: '#/components/schemas/ChangeLetterBody' } },
+      'application/json': { schema: { $ref: '#/components/schemas/ChangeLetterInput' } },
     })
-    expect(schemas.ListLettersResponse).toMatchObject({ type: 'object', required: ['results'] })
-    for (const name of ['ChangeLetterBody', 'CreateLetterBody']) expect(schemas[name]?.examples).toHaveLength(1)
+    expect(schemas.ListLettersResult).toMatchObject({ type: 'object', required: ['results'] })
+    for (const name of ['ChangeLetterInput', 'CreateLetterInput']) expect(schemas[name]?.examples).toHaveLength(1)
   })
 
   test('has one schema of errors, and names the codes of an answer beside it', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { looseFonts } from '../../../../../shared/pdf/fonts.ts'
-import { plainStyle, richWidths, wrapRich } from '../../../../../shared/pdf/rich-text.ts'
+import { plainStyle, richWidths, visualRuns, wrapRich } from '../../../../../shared/pdf/rich-text.ts'
 import { cut, fitText, printable, wrap } from '../../../../../shared/pdf/typesetting.ts'
 import { faceFiles } from '../../../../../shared/pdf/typography/font-choice.ts'
 import type { ShapedLine } from '../../../../../shared/pdf/typography/shaped-line.ts'
@@ -55,6 +55,24 @@ describe('a line of text', () => {
     const alone = new Set([...'محمد'].flatMap((letter) => glyphsOf(typesetter.line(letter, 'regular'))[0]?.glyph))
     // The last letter does not join, and so all but it have other forms.
     expect(glyphsOf(line).filter(({ glyph }) => !alone.has(glyph)).length).toBeGreaterThanOrEqual(3)
+  })
+
+  it('sets digits and punctuation alone from right to left where their paragraph is', () => {
+    const drawn = (text: string) => typesetter.line(text, 'regular', { direction: 'rtl' })
+    expect(drawn('(12).').clusters.map(({ text }) => text)).toEqual(['.', ')', '1', '2', '('])
+    // A bracket that opens from the right looks like one that closes from the left.
+    const glyphOf = (line: ShapedLine) => glyphsOf(line).map(({ glyph }) => glyph)
+    expect(glyphOf(drawn(')'))).toEqual(glyphOf(typesetter.line('(', 'regular')))
+  })
+
+  it('orders digits at the start of a line by the line before, as browsers do', () => {
+    const line = (text: string, before: string) => ({ spans: [{ ...plainStyle, text }], width: 0, before, after: '' })
+    const order = (text: string, before: string) =>
+      visualRuns(typesetter, line(text, before), 'rtl').map(({ span }) => span.text)
+    expect(order('12-11', '')).toEqual(['12-11'])
+    expect(order('12-11', 'محمد ')).toEqual(['11', '-', '12'])
+    const [first, second] = wrapRich(typesetter, [{ ...plainStyle, text: 'محمد 12-11' }], 10, 30)
+    expect([first?.after, second?.before]).toEqual([' 12-11', 'محمد '])
   })
 
   it('mirrors brackets from right to left, and keeps numbers from left to right', () => {

@@ -1,0 +1,152 @@
+import type { Operations } from './api-types.ts'
+import { currentRoute } from './router.ts'
+import { accessToken, signIn } from './session.ts'
+import { settings } from './settings.ts'
+
+type Key = keyof Operations
+type Part<K extends Key, Name extends string> = Operations[K] extends Record<Name, infer Value> ? Value : never
+
+/** What an operation takes. */
+export type Input<K extends Key> = ([Part<K, 'path'>] extends [never]
+  ? { readonly path?: undefined }
+  : { readonly path: Part<K, 'path'> }) & {
+  readonly query?: Operations[K] extends { query?: infer Query } ? Partial<Query> : undefined
+} & (Operations[K] extends { form: infer Form }
+    ? { readonly form: Form }
+    : Operations[K] extends { body: infer Body }
+      ? { readonly body: Body }
+      : { readonly body?: undefined }) & {
+    /** The version that the reader saw. */
+    readonly version?: number
+  }
+
+export type Answer<K extends Key> = Operations[K]['answer']
+
+/** Why a request was not carried out. */
+export class ApiProblem extends Error {
+  readonly status: number
+  /** A code of the API, `network` without an answer. */
+  readonly code: string
+  readonly details: Readonly<Record<string, unknown>>
+  readonly requestId: string | null
+
+  constructor(given: {
+    status: number
+    code: string
+    message: string
+    details: Readonly<Record<string, unknown>>
+    requestId: string | null
+  }) {
+    super(given.message)
+    this.status = given.status
+    this.code = given.code
+    this.details = given.details
+    this.requestId = given.requestId
+  }
+
+  get needsRecentSignIn(): boolean {
+    return this.details.reason === 'reauthentication_required'
+  }
+}
+
+const timeLimitMs = 60_000
+
+/** Sends a request to the API, as the reference describes it. Throws an `ApiProblem` where it was refused. */
+export async function call<K extends Key>(operation: K, input: Input<K>): Promise<Answer<K>> {
+  const response = await answered(operation, input)
+  if (response.status === 204) return null as Answer<K>
+  const isJson = response.headers.get('content-type')?.startsWith('application/json')
+  return (isJson ? await response.json() : await response.blob()) as Answer<K>
+}
+
+async function answered(operation: Key, input: RequestInput): Promise<Response> {
+  const request = requestOf(operation, input)
+  const token = (await accessToken()) ?? (await signIn({ isSilent: true, route: currentRoute() }))
+  const response = await sent(request, token)
+  if (response.status !== 401) return await orProblem(response)
+  const renewed = (await accessToken({ isRefused: true })) ?? (await signIn({ isSilent: true, route: currentRoute() }))
+  return await orProblem(await sent(request, renewed))
+}
+
+interface RequestInput {
+  readonly path?: unknown
+  readonly query?: unknown
+  readonly body?: unknown
+  readonly form?: unknown
+  readonly version?: number
+}
+
+interface ApiRequest {
+  readonly url: string
+  readonly method: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: BodyInit | null
+}
+
+function requestOf(operation: Key, { path, query, body, form, version }: RequestInput): ApiRequest {
+  const [method = '', template = ''] = operation.split(' ')
+  const values = entriesOf(path)
+  const filled = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name] ?? '')))
+  const given = Object.entries(entriesOf(query)).filter(([, value]) => value !== undefined && value !== '')
+  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+  return {
+    url: `${settings.baseUrl}${filled}${search ? `?${search}` : ''}`,
+    method,
+    headers: {
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      // A repeated request has the answer of the first one.
+      ...(method === 'POST' && { 'Idempotency-Key': crypto.randomUUID() }),
+      ...(version !== undefined && { 'If-Match': `W/"${version}"` }),
+    },
+    body: typeof form === 'object' && form !== null ? formOf(form) : body === undefined ? null : JSON.stringify(body),
+  }
+}
+
+function entriesOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? { ...value } : {}
+}
+
+/** A form of files, with other values as JSON. */
+function formOf(values: object): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(values))
+    form.append(name, value instanceof Blob ? value : new Blob([JSON.stringify(value)], { type: 'application/json' }))
+  return form
+}
+
+/** A request without an answer is sent once more: reading changes nothing, and the key of a POST keeps it from happening twice. */
+async function sent(request: ApiRequest, token: string): Promise<Response> {
+  try {
+    return await sentOnce(request, token)
+  } catch {
+    return await sentOnce(request, token).catch(() => {
+      throw new ApiProblem({ status: 0, code: 'network', message: '', details: {}, requestId: null })
+    })
+  }
+}
+
+function sentOnce({ url, method, headers, body }: ApiRequest, token: string): Promise<Response> {
+  return fetch(url, {
+    method,
+    body,
+    headers: { ...headers, Authorization: `Bearer ${token}` },
+    cache: 'no-store',
+    credentials: 'omit',
+    referrerPolicy: 'no-referrer',
+    signal: AbortSignal.timeout(timeLimitMs),
+  })
+}
+
+async function orProblem(response: Response): Promise<Response> {
+  if (response.ok) return response
+  const body: unknown = await response.json().catch(() => null)
+  const { code = 'internal_error', message = '', details = {} } = errorIn(body)
+  const requestId = response.headers.get('x-request-id')
+  throw new ApiProblem({ status: response.status, code, message, details, requestId })
+}
+
+function errorIn(body: unknown): { code?: string; message?: string; details?: Record<string, unknown> } {
+  return typeof body === 'object' && body !== null && 'error' in body && typeof body.error === 'object'
+    ? { ...body.error }
+    : {}
+}

@@ -1,0 +1,112 @@
+import type { Locale, Translated } from '../../../shared/platform/locale.ts'
+import type { ApiProblem } from './api.ts'
+
+/** What a refusal means to a reader, and what to do, by its code. */
+const words: Readonly<Record<string, Translated<string>>> = {
+  network: {
+    en: 'The service did not answer. Check your connection and try again.',
+    fr: 'Le service n’a pas répondu. Vérifiez votre connexion et réessayez.',
+  },
+  invalid_request: {
+    en: 'Some values are missing or wrong. Correct them and try again.',
+    fr: 'Des valeurs manquent ou sont erronées. Corrigez-les et réessayez.',
+  },
+  forbidden: {
+    en: 'Your role does not allow this. Ask an administrator of the organization.',
+    fr: 'Votre rôle ne le permet pas. Adressez-vous à un administrateur de l’organisation.',
+  },
+  not_found: {
+    en: 'This does not exist any more, or you may not see it.',
+    fr: 'Cet élément n’existe plus, ou vous ne pouvez pas le voir.',
+  },
+  already_exists: {
+    en: 'This name or value is already taken. Choose another one.',
+    fr: 'Ce nom ou cette valeur est déjà utilisé. Choisissez-en un autre.',
+  },
+  still_referenced: {
+    en: 'Something else still uses this. Remove that first.',
+    fr: 'Un autre élément l’utilise encore. Supprimez-le d’abord.',
+  },
+  precondition_failed: {
+    en: 'Somebody changed this meanwhile. Load the page again and repeat your change.',
+    fr: 'Quelqu’un l’a modifié entre-temps. Rechargez la page et refaites votre modification.',
+  },
+  concurrent_update: {
+    en: 'Somebody changed this at the same moment. Try again.',
+    fr: 'Quelqu’un l’a modifié au même moment. Réessayez.',
+  },
+  rate_limited: {
+    en: 'There were too many requests. Wait a moment and try again.',
+    fr: 'Il y a eu trop de requêtes. Attendez un instant et réessayez.',
+  },
+  role_escalation: {
+    en: 'This role is stronger than yours, so you cannot give, change or remove it.',
+    fr: 'Ce rôle est plus fort que le vôtre : vous ne pouvez ni le donner, ni le modifier, ni le retirer.',
+  },
+  feature_disabled: {
+    en: 'This feature is turned off here. An administrator can turn it on in the settings.',
+    fr: 'Cette fonction est désactivée ici. Un administrateur peut l’activer dans les paramètres.',
+  },
+  quota_exceeded: {
+    en: 'The quota of this month is used up.',
+    fr: 'Le quota de ce mois est épuisé.',
+  },
+  payload_too_large: {
+    en: 'The file is too large to be sent from here. It may have 4 MB.',
+    fr: 'Le fichier est trop volumineux pour être envoyé ici. La limite est de 4 Mo.',
+  },
+  file_too_large: {
+    en: 'The file is too large. Choose a smaller one.',
+    fr: 'Le fichier est trop volumineux. Choisissez-en un plus petit.',
+  },
+  invalid_pdf: {
+    en: 'This PDF cannot be used: it is damaged, encrypted, or contains active content.',
+    fr: 'Ce PDF ne peut pas être utilisé : il est endommagé, chiffré, ou contient du contenu actif.',
+  },
+  duplicate_signer_email: {
+    en: 'Two signers have the same e-mail address. Each needs an own one.',
+    fr: 'Deux signataires ont la même adresse e-mail. Chacun doit avoir la sienne.',
+  },
+  signer_phone_required: {
+    en: 'A signer who gets a code by SMS needs a mobile number.',
+    fr: 'Un signataire qui reçoit un code par SMS doit avoir un numéro de mobile.',
+  },
+  signature_vendor_missing: {
+    en: 'No signature vendor is available for this entity. Choose one in the settings.',
+    fr: 'Aucun prestataire de signature n’est disponible pour cette entité. Choisissez-en un dans les paramètres.',
+  },
+  last_owner: {
+    en: 'The organization needs at least one owner.',
+    fr: 'L’organisation doit garder au moins un propriétaire.',
+  },
+}
+
+const byStatus: Readonly<Record<number, string>> = {
+  403: 'forbidden',
+  404: 'not_found',
+  412: 'precondition_failed',
+  413: 'payload_too_large',
+  429: 'rate_limited',
+}
+
+const recentSignIn: Translated<string> = {
+  en: 'For this, you must have signed in within the last 15 minutes.',
+  fr: 'Pour cela, vous devez vous être connecté dans les 15 dernières minutes.',
+}
+const serverFault: Translated<string> = {
+  en: 'Something went wrong on our side. Try again, and quote the request below if it stays so.',
+  fr: 'Un problème est survenu de notre côté. Réessayez, et citez la requête ci-dessous s’il persiste.',
+}
+const otherRefusal: Translated<string> = {
+  en: 'The service refused this.',
+  fr: 'Le service a refusé cette demande. Son message, en anglais :',
+}
+
+/** A refusal in words. A code without words of its own is explained by the API's message. */
+export function wordsFor(problem: Pick<ApiProblem, 'code' | 'status' | 'message' | 'details'>, locale: Locale): string {
+  if (problem.details.reason === 'reauthentication_required') return recentSignIn[locale]
+  const own = words[problem.code] ?? words[byStatus[problem.status] ?? '']
+  if (own) return own[locale]
+  if (problem.status >= 500) return serverFault[locale]
+  return `${otherRefusal[locale]} ${problem.message}`
+}

@@ -1,0 +1,62 @@
+import type { ComponentType } from 'preact'
+import type { Permission } from './context.ts'
+import type { Route } from './router.ts'
+
+export interface ScreenInput {
+  readonly route: Route
+  /** What the address names, by the words in braces. */
+  readonly ids: Readonly<Record<string, string>>
+}
+
+interface ScreenOfOrganization {
+  /** Below the organization; `:id` takes one segment. */
+  readonly path: string
+  /** Who may open it; absent: every member. */
+  readonly permission?: Permission
+  readonly load: () => Promise<{ readonly default: ComponentType<ScreenInput> }>
+}
+
+/** Every screen, loaded when it is first shown. */
+export const screens: readonly ScreenOfOrganization[] = [
+  { path: 'api-keys', permission: 'integrations.manage', load: () => import('./screens/api-keys.tsx') },
+  { path: 'api-keys/new', permission: 'integrations.manage', load: () => import('./screens/new-api-key.tsx') },
+  { path: 'api-keys/:keyId', permission: 'integrations.manage', load: () => import('./screens/api-key.tsx') },
+  { path: 'webhooks', permission: 'integrations.manage', load: () => import('./screens/webhooks.tsx') },
+  { path: 'webhooks/new', permission: 'integrations.manage', load: () => import('./screens/new-webhook.tsx') },
+  { path: 'webhooks/:webhookId', permission: 'integrations.manage', load: () => import('./screens/webhook.tsx') },
+  {
+    path: 'webhooks/:webhookId/deliveries/:deliveryId',
+    permission: 'integrations.manage',
+    load: () => import('./screens/delivery.tsx'),
+  },
+  { path: 'test-mode', permission: 'test_mode.manage', load: () => import('./screens/test-mode.tsx') },
+]
+
+export interface FoundScreen {
+  readonly screen: ScreenOfOrganization
+  readonly ids: Readonly<Record<string, string>>
+}
+
+/** The screen at an address. An exact word wins over an id, because it stands first. */
+export function findScreen(
+  path: readonly string[],
+  among: readonly ScreenOfOrganization[] = screens,
+): FoundScreen | null {
+  for (const screen of among) {
+    const ids = idsIn(screen.path.split('/'), path)
+    if (ids) return { screen, ids }
+  }
+  return null
+}
+
+function idsIn(pattern: readonly string[], path: readonly string[]): Record<string, string> | null {
+  const own = pattern.filter((word) => word !== '')
+  if (own.length !== path.length) return null
+  const ids: Record<string, string> = {}
+  for (const [index, word] of own.entries()) {
+    const segment = path[index] ?? ''
+    if (word.startsWith(':')) ids[word.slice(1)] = segment
+    else if (word !== segment) return null
+  }
+  return ids
+}

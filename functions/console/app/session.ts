@@ -1,0 +1,158 @@
+import * as oauth from 'oauth4webapi'
+import { callbackUrl, settings } from './settings.ts'
+import { keepSignInState, type SignInState, takeSignInState } from './sign-in-state.ts'
+
+/** Tokens of this tab. They live in its memory alone: a reload asks the identity provider for new ones. */
+interface Tokens {
+  readonly accessToken: string
+  readonly refreshToken: string | undefined
+  readonly idToken: string | undefined
+  readonly expiresAtMs: number
+}
+
+const client: oauth.Client = { client_id: settings.clientId }
+/** Locally everything runs by plain HTTP. */
+const options = { [oauth.allowInsecureRequests]: settings.issuer.startsWith('http://') }
+const renewedBeforeMs = 60_000
+
+let tokens: Tokens | null = null
+let renewal: Promise<Tokens | null> | null = null
+let discovery: Promise<oauth.AuthorizationServer> | null = null
+
+function server(): Promise<oauth.AuthorizationServer> {
+  discovery ??= discovered().catch((error: unknown) => {
+    discovery = null
+    throw error
+  })
+  return discovery
+}
+
+async function discovered(): Promise<oauth.AuthorizationServer> {
+  const issuer = new URL(settings.issuer)
+  return await oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, options))
+}
+
+export interface SignInOptions {
+  /** Shows no page: it comes back at once, signed in or not. */
+  readonly isSilent?: boolean
+  /** Asks for the code again, as operations do that need a recent sign-in. */
+  readonly isFresh?: boolean
+  /** The screen to come back to, such as `#/o/…`. */
+  readonly route: string
+}
+
+/** Leads to the identity provider. The page ends here. */
+export async function signIn({ isSilent = false, isFresh = false, route }: SignInOptions): Promise<never> {
+  const { authorization_endpoint: endpoint } = await server()
+  if (!endpoint) throw new Error('the identity provider has no page to sign in')
+  const [codeVerifier, state, nonce] = [
+    oauth.generateRandomCodeVerifier(),
+    oauth.generateRandomState(),
+    oauth.generateRandomNonce(),
+  ]
+  keepSignInState({ codeVerifier, state, nonce, route, isSilent })
+  const url = new URL(endpoint)
+  url.search = new URLSearchParams({
+    client_id: settings.clientId,
+    redirect_uri: callbackUrl,
+    response_type: 'code',
+    scope: `openid profile email ${settings.audienceScope}`,
+    state,
+    nonce,
+    code_challenge: await oauth.calculatePKCECodeChallenge(codeVerifier),
+    code_challenge_method: 'S256',
+    ...(isSilent && { prompt: 'none' }),
+    ...(isFresh && { max_age: '0' }),
+  }).toString()
+  location.replace(url)
+  return await new Promise<never>(() => undefined)
+}
+
+/** What came of a sign-in: a session with the route to show, or the need to sign in with a page. */
+export type Arrival =
+  | { readonly kind: 'signed_in'; readonly route: string }
+  | { readonly kind: 'signed_out'; readonly route: string }
+  | { readonly kind: 'failed'; readonly route: string }
+
+/** Carries out what the identity provider came back with. */
+export async function arrive(parameters: URLSearchParams): Promise<Arrival> {
+  const known = takeSignInState()
+  if (!known) return { kind: 'signed_out', route: '' }
+  if (parameters.has('error')) {
+    const isExpected = known.isSilent || parameters.get('error') === 'access_denied'
+    return { kind: isExpected ? 'signed_out' : 'failed', route: known.route }
+  }
+  try {
+    tokens = await exchanged(parameters, known)
+    return { kind: 'signed_in', route: known.route }
+  } catch {
+    return { kind: 'failed', route: known.route }
+  }
+}
+
+async function exchanged(parameters: URLSearchParams, known: SignInState): Promise<Tokens> {
+  const as = await server()
+  const validated = oauth.validateAuthResponse(as, client, parameters, known.state)
+  const response = await oauth.authorizationCodeGrantRequest(
+    as,
+    client,
+    oauth.None(),
+    validated,
+    callbackUrl,
+    known.codeVerifier,
+    options,
+  )
+  const answer = await oauth.processAuthorizationCodeResponse(as, client, response, {
+    expectedNonce: known.nonce,
+    requireIdToken: true,
+  })
+  return tokensOf(answer, null)
+}
+
+function tokensOf(answer: oauth.TokenEndpointResponse, before: Tokens | null): Tokens {
+  return {
+    accessToken: answer.access_token,
+    refreshToken: answer.refresh_token ?? before?.refreshToken,
+    idToken: answer.id_token ?? before?.idToken,
+    expiresAtMs: Date.now() + (answer.expires_in ?? 0) * 1000,
+  }
+}
+
+/** An access token that lasts; null where the session has ended. All who ask at once wait for the same renewal. */
+export async function accessToken({ isRefused = false } = {}): Promise<string | null> {
+  if (!tokens) return null
+  if (!isRefused && tokens.expiresAtMs - renewedBeforeMs > Date.now()) return tokens.accessToken
+  renewal ??= renewed(tokens).finally(() => {
+    renewal = null
+  })
+  tokens = await renewal
+  return tokens?.accessToken ?? null
+}
+
+async function renewed(before: Tokens): Promise<Tokens | null> {
+  if (!before.refreshToken) return null
+  try {
+    const as = await server()
+    const response = await oauth.refreshTokenGrantRequest(as, client, oauth.None(), before.refreshToken, options)
+    return tokensOf(await oauth.processRefreshTokenResponse(as, client, response), before)
+  } catch {
+    return null
+  }
+}
+
+/** Ends the tokens here, and the session at the identity provider. The page ends here. */
+export async function signOut(): Promise<void> {
+  const as = await server()
+  const { refreshToken, idToken } = tokens ?? {}
+  tokens = null
+  if (refreshToken && as.revocation_endpoint)
+    await oauth.revocationRequest(as, client, oauth.None(), refreshToken, options).catch(() => undefined)
+  if (!as.end_session_endpoint) return location.replace(callbackUrl)
+  const url = new URL(as.end_session_endpoint)
+  url.search = new URLSearchParams({
+    client_id: settings.clientId,
+    post_logout_redirect_uri: callbackUrl,
+    ...(idToken && { id_token_hint: idToken }),
+  }).toString()
+  location.replace(url)
+}

@@ -1,0 +1,78 @@
+import { contentSecurityPolicy } from '../../shared/http/content-security-policy.ts'
+import { assetHeadersWith, PageAssets, type PageFile, pageSecurityHeaders } from '../../shared/http/page-assets.ts'
+import { type BinaryBody, type Reply, reply } from '../../shared/http/reply.ts'
+import { environment } from '../../shared/platform/environment.ts'
+import { html } from '../../shared/platform/html.ts'
+
+/** What the page is told about the installation that serves it. */
+export interface ConsoleSettings {
+  readonly issuer: string
+  readonly clientId: string
+  readonly audienceScope: string
+}
+
+/** The console loads its own files alone, and calls the API that serves it and the identity provider. */
+export function consolePolicy(issuer: string): string {
+  return contentSecurityPolicy({
+    'script-src': ["'self'"],
+    'style-src': ["'self'"],
+    'img-src': ["'self'", 'data:', 'blob:'],
+    'font-src': ["'self'"],
+    'connect-src': ["'self'", new URL(issuer).origin],
+    'worker-src': ["'self'"],
+  })
+}
+
+/** Serves the console from the folder in which it was written when the function was bundled. */
+export class ConsoleFiles {
+  readonly #assets: PageAssets
+  readonly #settings: ConsoleSettings
+  readonly #policy: string
+
+  /** `directory` ends with a slash; by default it lies beside the function's bundle. */
+  constructor(settings: ConsoleSettings, directory = new URL('./page/', import.meta.url)) {
+    this.#assets = new PageAssets(directory)
+    this.#settings = settings
+    this.#policy = consolePolicy(settings.issuer)
+  }
+
+  /** The page of the console that is served below `baseUrl`. */
+  async page(baseUrl: string): Promise<string> {
+    const { issuer, clientId, audienceScope } = this.#settings
+    const filled = { baseUrl: baseUrl.replace(/\/$/, ''), issuer, clientId, audienceScope }
+    const markup = new TextDecoder().decode(await this.#assets.shell())
+    return Object.entries(filled).reduce(
+      (text, [name, value]) => text.replaceAll(`{{${name}}}`, () => html`${value}`.markup),
+      markup,
+    )
+  }
+
+  pageHeaders(): Readonly<Record<string, string>> {
+    return {
+      ...pageSecurityHeaders,
+      'Content-Security-Policy': this.#policy,
+      'X-Frame-Options': 'DENY',
+      'Cache-Control': 'no-store',
+    }
+  }
+
+  asset(name: string, acceptEncoding = ''): Promise<PageFile | null> {
+    return this.#assets.asset(name, acceptEncoding, assetHeadersWith(this.#policy))
+  }
+}
+
+let kept: ConsoleFiles | undefined
+
+export function consoleFiles(): ConsoleFiles {
+  kept ??= new ConsoleFiles({
+    issuer: environment('ISSUER'),
+    clientId: environment('FIRST_PARTY_CLIENT_ID'),
+    audienceScope: environment('AUDIENCE_SCOPE'),
+  })
+  return kept
+}
+
+export async function consoleAnswer(baseUrl: string): Promise<Reply<200, BinaryBody>> {
+  const files = consoleFiles()
+  return reply(200, { stream: await files.page(baseUrl), contentType: 'text/html; charset=utf-8' }, files.pageHeaders())
+}

@@ -9,6 +9,7 @@ import { evidenceIn, flawsOfChain } from '../../support/chain.ts'
 import { type Answer, call, demand, download } from '../../support/client.ts'
 import { publicTypesOf, runSweep } from '../../support/inspection.ts'
 import {
+  act,
   codeOf,
   create,
   type Draft,
@@ -127,13 +128,15 @@ describe.concurrent('a request through Yousign', () => {
     await until('no poll', async () => (await getItem(table(), vendorPollKey(request.id))) === null)
   })
 
-  it('has its signers reminded there, and is neither corrected nor extended', async () => {
+  it('has its signers reminded there, and is neither corrected, nor extended, nor simulated', async () => {
     const of = await tenant()
     const { apiKey } = await connectYousign(of)
     const request = await asked(of)
     const signerPath = `${pathOf(request.id)}/signers/${request.signers[0].id}`
     expect((await call('POST', `${signerPath}/remind`, { token: of.token })).status).toBe(202)
     await until('the reminder', async () => (await stateAtFake(apiKey)).requests[0].signers[0].reminders === 1)
+    const simulated = await act(of, request, 0, 'sign')
+    expect(codeOf(simulated)).toBe('invalid_input')
     const corrected = await call('PATCH', signerPath, { token: of.token, json: { firstName: 'Joan' } })
     const extended = await call('POST', `${pathOf(request.id)}/extend`, {
       token: of.token,

@@ -40,7 +40,7 @@ export async function askYousign<S extends v.GenericSchema>(
   schema: S,
 ): Promise<v.InferOutput<S>> {
   const bytes = await callYousign(connection, request.method, request.path, request.sent)
-  const answer = v.safeParse(schema, parsed(bytes))
+  const answer = v.safeParse(schema, parsedJson(bytes))
   if (!answer.success) throw new VendorUnavailable(`Yousign's answer to ${request.path} cannot be read.`)
   return answer.output
 }
@@ -53,11 +53,12 @@ const problem = v.object({ type: v.optional(v.string(), ''), detail: v.optional(
 
 /** Errors have the form of RFC 9457. What else a vendor says is not repeated. */
 function problemIn(bytes: Uint8Array): string {
-  const read = v.safeParse(problem, parsed(bytes))
+  const read = v.safeParse(problem, parsedJson(bytes))
   return (read.success ? `${read.output.type} ${read.output.detail}`.trim() : '').slice(0, 300) || 'no reason'
 }
 
-function parsed(bytes: Uint8Array): unknown {
+/** Null where the bytes are no JSON. */
+export function parsedJson(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(Buffer.from(bytes).toString('utf8'))
   } catch {

@@ -5,7 +5,7 @@ import { isUuid } from '../../../../shared/platform/ids.ts'
 import type { Field } from '../../model/field.ts'
 import type { SignatureRequest, Signer } from '../../model/request.ts'
 import type { ExternalSigning, OpenConnection, VendorRequestState, VendorSignerState } from '../external-signing.ts'
-import { askYousign, callYousign } from './yousign-client.ts'
+import { askYousign, callYousign, parsedJson } from './yousign-client.ts'
 import { yousignFacts } from './yousign-facts.ts'
 
 const requestSchema = v.object({ id: v.string(), status: v.string(), external_id: v.nullish(v.string(), null) })
@@ -57,7 +57,7 @@ export const yousignSigning: ExternalSigning = {
   fetchSigned: async (connection, id) => await callYousign(connection, 'GET', yousignFacts.signedDownloadPath(id)),
   readWebhook: ({ rawBody, headers }, { webhookSecret = '' }) => {
     if (!isAuthentic(rawBody, headers['x-yousign-signature-256'] ?? '', webhookSecret)) return 'unauthentic'
-    const event = v.safeParse(webhookSchema, JSON.parse(Buffer.from(rawBody).toString('utf8')))
+    const event = v.safeParse(webhookSchema, parsedJson(rawBody))
     const requestId = event.success ? event.output.data.signature_request.external_id : null
     return { requestId: requestId !== null && isUuid(requestId) ? requestId : null }
   },

@@ -42,5 +42,9 @@ test('without a secret nothing is authentic', () => {
 
 test('an address tells its organization, and any other text none', () => {
   expect(orgIdIn(newConnectionToken(requestId).token)).toBe(requestId)
-  fc.assert(fc.property(fc.string(), (text) => expect(orgIdIn(text)).toBeNull()))
+  fc.assert(
+    fc.property(fc.string(), (text) => {
+      expect(orgIdIn(text)).toBeNull()
+    }),
+  )
 })

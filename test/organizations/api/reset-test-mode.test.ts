@@ -26,9 +26,8 @@ afterAll(() => hooks.close())
 /** What is still there: the tree, roles, keys, webhooks, grants and settings, and what expires by itself within a day. */
 const kept = [
   ...['api_key', 'api_key_name', 'client', 'consent_code', 'grant', 'membership', 'node', 'occupancy', 'role'],
-  ...['role_key', 'role_name', 'settings', 'standing_grant', 'test_activity', 'test_mode', 'upload', 'webhook'],
-  'vendor_connections',
-  'webhook_register',
+  ...['role_key', 'role_name', 'settings', 'standing_grant', 'test_activity', 'test_mode', 'upload'],
+  ...['vendor_connections', 'webhook', 'webhook_register'],
 ]
 /** Today's e-mails are counted, if those to the follower went out by then. */
 const countsOfDay = ['test_emails', 'window_count']

@@ -46,6 +46,7 @@ export function referencePage(document: OpenApiDocument): ReferencePage {
 <main id="content" tabindex="-1">
   ${introduction(document)}
   ${guides(placeOf(document)).map(guideSection)}
+  ${rules(document)}
   <p id="nothing" role="status" hidden>Nothing matches the search.</p>
   ${groups.map((group) => groupSection(group, document))}
   ${webhookGroup(document)}
@@ -124,9 +125,13 @@ function introduction(document: OpenApiDocument): Html {
   const { info, servers } = document
   return html`<section class="guide" aria-labelledby="title"><h1 id="title">${info.title}</h1>
     <p class="lead">${info.summary}</p>
-    <p class="server"><span>Base URL</span> <code>${servers[0]?.url ?? ''}</code></p>
-    ${example('Get a token', tokenCommand(placeOf(document)))}
-    ${markdown(info.description)}</section>`
+    <p class="server"><span>Base URL</span> <code>${servers[0]?.url ?? ''}</code></p></section>`
+}
+
+/** What holds for every operation. */
+function rules(document: OpenApiDocument): Html {
+  return html`<section class="guide" aria-label="Rules">${markdown(document.info.description)}
+    ${example('Get a token', tokenCommand(placeOf(document)))}</section>`
 }
 
 function tokenCommand({ tokenUrl, scope }: Place): string {

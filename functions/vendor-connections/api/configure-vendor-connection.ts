@@ -17,7 +17,10 @@ const input = v.object({
     v.picklist(connectionEnvironments),
     v.description('`sandbox` in test organizations, `live` in all others.'),
   ),
-  credentials: v.record(v.string(), v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(500))),
+  credentials: v.pipe(
+    v.record(v.string(), v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(500))),
+    v.description('The values of the `fields` that the list names for the vendor.'),
+  ),
 })
 
 export const configureVendorConnection = operation({

@@ -12,9 +12,12 @@ const told = {
     v.description('`error`: the last check or call failed, or so many calls failed that none is made for a minute.'),
   ),
   environment: v.nullable(v.picklist(connectionEnvironments)),
-  configuredAt: v.nullable(timestampSchema),
-  lastCheckAt: v.nullable(timestampSchema),
-  lastError: v.nullable(v.string()),
+  configuredAt: v.pipe(v.nullable(timestampSchema), v.description('When the credentials were stored.')),
+  lastCheckAt: v.pipe(v.nullable(timestampSchema), v.description('When somebody last tried them with `check`.')),
+  lastError: v.pipe(
+    v.nullable(v.string()),
+    v.description('Why the last check or call failed; null once one succeeds.'),
+  ),
   fields: v.pipe(
     v.array(v.object({ name: v.string(), required: v.boolean(), secret: v.boolean() })),
     v.description('The credentials that the vendor needs. No operation returns them.'),

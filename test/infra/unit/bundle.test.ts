@@ -88,7 +88,7 @@ const firstClients: Record<FunctionName, readonly string[]> = {
   signature: ['dynamodb'],
   'signature-letters': ['dynamodb'],
   signing: ['dynamodb'],
-  'signature-vendors': ['dynamodb', 'kms', 's3'],
+  'signature-vendors': ['dynamodb'],
   'simulated-vendor': ['dynamodb'],
   structure: ['dynamodb'],
   'task-jobs': ['dynamodb'],

@@ -1,5 +1,14 @@
 // Written by `npm run console:types` from our own OpenAPI document. Do not edit.
 
+export type AcceptInvitationInput = {
+  token?: string
+  membershipId?: string
+}
+
+export type AnswerRecipientUpdateInput = {
+  accept: boolean
+}
+
 export type ApiKey = {
   id: string
   orgId: string
@@ -34,6 +43,12 @@ export type ApiKey = {
   version: number
 }
 
+export type ApiKeyReference = {
+  type: "api_key"
+  id: string
+  name: string
+}
+
 export type Application = {
   id: string
   name: string
@@ -46,7 +61,7 @@ export type AuditEntry = {
   orgId: string
   at: string
   actor: {
-    type: "user" | "api_key" | "application" | "delegated" | "system" | "vendor"
+    type: string
     id: string | null
     name: string
     onBehalfOf: {
@@ -54,7 +69,7 @@ export type AuditEntry = {
       name: string
     } | null
   }
-  action: "signature_request.created" | "signature_request.sent" | "signature_request.changed" | "signature_request.deleted" | "signature_request.canceled" | "signature_request.extended" | "signature_request.signer_reminded" | "signature_request.signer_corrected" | "signing_link.issued" | "signature_request.resealed" | "signature_request.simulated" | "contact.created" | "contact.changed" | "contact.deleted" | "contact.merged" | "contact.exported" | "contact.imported" | "task.created" | "task.changed" | "task.completed" | "task.reopened" | "task.skipped" | "task.moved" | "task.canceled" | "task.deleted" | "registered_mail.created" | "registered_mail.changed" | "registered_mail.sent" | "registered_mail.canceled" | "registered_mail.deleted" | "registered_mail.item_retried" | "registered_mail.item_refreshed" | "registered_mail.recipient_update_answered" | "registered_mail.simulated" | "sender_account.created" | "sender_account.changed" | "sender_account.verified" | "sender_account.deleted" | "sender_account.refreshed" | "sender_account.otp_secret_stored" | "sender_account.otp_secret_removed" | "sender_account.simulated" | "api_key.created" | "api_key.changed" | "api_key.secret_rotated" | "api_key.revoked" | "webhook.created" | "webhook.changed" | "webhook.secret_rotated" | "webhook.disabled" | "webhook.enabled" | "webhook.replayed" | "webhook.deleted" | "grant.created" | "grant.approved" | "grant.changed" | "grant.revoked" | "grant.used" | "organization.created" | "organization.renamed" | "node.created" | "node.renamed" | "node.moved" | "node.deleted" | "node.restored" | "settings.changed" | "role.created" | "role.changed" | "role.deleted" | "member.added" | "member.invitation_resent" | "member.invitation_accepted" | "member.role_changed" | "member.moved" | "member.removed" | "test_mode.enabled" | "test_mode.reset" | "test_mode.disabled"
+  action: string
   target: {
     type: string
     id: string
@@ -80,6 +95,125 @@ export type CalendarFeed = {
   assigneeId: "me" | null
   createdAt: string
   lastUsedAt: string | null
+}
+
+export type CancelSignatureRequestInput = {
+  reason?: string
+  notify?: boolean
+}
+
+export type ChangeGrantInput = {
+  role?: string
+  scopes?: readonly ("orgs:read" | "orgs:write" | "nodes:read" | "nodes:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "usage:read" | "audit:read" | "events:read")[]
+  delegatedScopes?: readonly ("profile:read" | "structure:read" | "members:read" | "contacts:read" | "contacts:write" | "contacts:manage" | "tasks:use" | "signature:read" | "signature:send" | "registered_mail:read" | "registered_mail:send" | "registered_mail:manage")[]
+  version?: number
+}
+
+export type ChangeMeInput = {
+  firstName?: string
+  lastName?: string
+  locale?: string
+  avatarUrl?: string | null
+  welcomeCompleted?: boolean
+}
+
+export type ChangeMembershipInput = {
+  role?: string
+  nodeId?: string
+  version?: number
+}
+
+export type ChangeNodeInput = {
+  name?: string
+  parentId?: string
+  version?: number
+}
+
+export type ChangeProvisionedMembershipInput = {
+  role?: string
+  nodeId?: string
+  version?: number
+}
+
+export type ChangeRoleInput = {
+  name?: string
+  description?: string | null
+  permissions?: readonly ("organization.manage" | "test_mode.manage" | "integrations.manage" | "roles.manage" | "settings.manage" | "audit.read" | "nodes.manage" | "members.manage" | "members.read" | "contacts.read" | "contacts.write" | "contacts.manage" | "tasks.use" | "tasks.manage" | "signature.read" | "signature.send" | "registered_mail.read" | "registered_mail.send" | "registered_mail.manage")[]
+  version?: number
+}
+
+export type ChangeSettingsInput = {
+  features?: {
+    tasks?: boolean | null
+    signature?: boolean | null
+    registered_mail?: boolean | null
+  }
+  signature?: {
+    defaultVendor?: "simulated" | "native" | null
+    allowedVendors?: readonly ("simulated" | "native")[] | null
+    allowedLevels?: readonly ("ses" | "aes" | "qes")[] | null
+    defaultEidasLevel?: "ses" | "aes" | "qes" | null
+    allowedAuthMethods?: readonly ("none" | "email_otp" | "sms_otp" | "vendor_identity")[] | null
+    sequentialAllowed?: boolean | null
+    externalSignersAllowed?: boolean | null
+    notariesAllowed?: boolean | null
+    defaultExpiryDays?: number | null
+    maxExpiryDays?: number | null
+    reminders?: {
+      enabled: boolean
+      firstAfterDays: number
+      everyDays: number
+      max: number
+    } | null
+    archiveAfterDays?: number | null
+    purgeAfterDays?: number | null
+  }
+  registeredMail?: {
+    defaultVendor?: string | null
+    allowedVendors?: readonly (string)[] | null
+    allowedTypes?: readonly ("simple" | "qualified")[] | null
+    defaultType?: "simple" | "qualified" | null
+    referenceRequired?: boolean | null
+    requireRecipientConsent?: boolean | null
+    maxAttachments?: number | null
+    maxAttachmentsTotalBytes?: number | null
+  }
+  tasks?: {
+    automaticTasks?: {
+      registered_mail_failed: {
+        enabled: boolean
+        assignee: string
+      }
+      registered_mail_neglected: {
+        enabled: boolean
+        assignee: string
+      }
+      signature_declined: {
+        enabled: boolean
+        assignee: string
+      }
+      signature_expired: {
+        enabled: boolean
+        assignee: string
+      }
+      recipient_update_requested: {
+        enabled: boolean
+        assignee: string
+      }
+    } | null
+  }
+  timezone?: string | null
+  smsCountries?: readonly (string)[] | null
+  branding?: {
+    accentColor?: string | null
+    contactEmail?: string | null
+    contactPhone?: string | null
+    senderName?: string | null
+    legalName?: string | null
+    legalAddress?: string | null
+    privacyNoticeUrl?: string | null
+  }
+  version?: number
 }
 
 export type ChangedTask = {
@@ -112,29 +246,9 @@ export type ChangedTask = {
   clientReference: string | null
   status: "open" | "completed" | "canceled"
   completedAt: string | null
-  completedBy: {
-    type: "user"
-    id: string
-    email: string | null
-    firstName: string | null
-    lastName: string | null
-  } | {
-    type: "api_key"
-    id: string
-    name: string
-  } | null
+  completedBy: Creator | null
   source: "user" | "integration" | "automatic"
-  createdBy: {
-    type: "user"
-    id: string
-    email: string | null
-    firstName: string | null
-    lastName: string | null
-  } | {
-    type: "api_key"
-    id: string
-    name: string
-  }
+  createdBy: Creator
   createdAt: string
   updatedAt: string
   version: number
@@ -151,10 +265,14 @@ export type ChangedTask = {
   splitInto: string | null
 }
 
+export type CompleteTaskInput = {
+  occurrenceAt?: string
+}
+
 export type ConsentRequest = {
   application: Application
   scopes: readonly ({
-    key: "profile:read" | "structure:read" | "members:read" | "contacts:read" | "contacts:write" | "contacts:manage" | "tasks:use" | "signature:read" | "signature:send" | "registered_mail:read" | "registered_mail:send" | "registered_mail:manage"
+    key: string
     description: string
   })[]
   orgs: readonly ({
@@ -163,6 +281,24 @@ export type ConsentRequest = {
     canConsentForAll: boolean
     existingGrantId: string | null
   })[]
+}
+
+export type ConsentToApplicationInput = {
+  clientId: string
+  redirectUri: string
+  scope: readonly (string)[]
+  state?: string
+  codeChallenge: string
+  codeChallengeMethod: "S256"
+  orgId: string
+  onBehalfOf?: "self" | "organization"
+}
+
+export type ConsentToApplicationResult = {
+  grantId: string
+  code: string | null
+  redirectUrl: string | null
+  expiresAt: string | null
 }
 
 export type Contact = {
@@ -190,17 +326,7 @@ export type Contact = {
   companyId: string | null
   siren: string | null
   siret: string | null
-  createdBy: {
-    type: "user"
-    id: string
-    email: string | null
-    firstName: string | null
-    lastName: string | null
-  } | {
-    type: "api_key"
-    id: string
-    name: string
-  }
+  createdBy: Creator
   createdAt: string
   updatedAt: string
   version: number
@@ -249,6 +375,251 @@ export type ContactOptions = {
   }
 }
 
+export type CorrectSignerInput = {
+  firstName?: string
+  lastName?: string
+  email?: string
+  phone?: string | null
+  locale?: string
+  authMethod?: "none" | "email_otp" | "sms_otp" | "vendor_identity"
+  version?: number
+}
+
+export type CreateApiKeyInput = {
+  name: string
+  nodeId?: string
+  role: string
+  ipAllowlist?: readonly (string)[]
+  expiresAt?: string | null
+}
+
+export type CreateApiKeyResult = {
+  apiKey: ApiKey
+  clientSecret: string
+}
+
+export type CreateCalendarFeedInput = {
+  entityId?: string | null
+  assigneeId?: "me" | null
+}
+
+export type CreateCalendarFeedResult = {
+  feed: CalendarFeed
+  url: string
+}
+
+export type CreateContactInput = {
+  entityId: string
+  kind: "person" | "company"
+  civility?: "mr" | "mrs" | "mx" | "dr" | "maitre" | null
+  firstName?: string | null
+  lastName?: string | null
+  companyName?: string | null
+  email?: string | null
+  phone?: string | null
+  mobilePhone?: string | null
+  address?: {
+    line1?: string | null
+    line2?: string | null
+    postalCode?: string | null
+    city?: string | null
+    country?: string | null
+  } | null
+  tags?: readonly (string)[] | null
+  externalRef?: string | null
+  isPrivate?: boolean
+  companyId?: string | null
+  siren?: string | null
+  siret?: string | null
+}
+
+export type CreateNodeInput = {
+  parentId: string
+  type: "entity" | "group"
+  name: string
+}
+
+export type CreateRegisteredMailInput = {
+  entityId: string
+  type?: "simple" | "qualified"
+  vendor?: string | null
+  subject?: string | null
+  clientReference?: string | null
+  reference?: string | null
+  contentHtml?: string | null
+  senderAccountId?: string | null
+  recipients?: readonly ({
+    id?: string
+    contactId?: string | null
+    kind: "individual" | "professional" | "administration" | "association"
+    civility?: "mr" | "mrs" | "mx" | "dr" | "maitre" | null
+    firstName?: string | null
+    lastName?: string | null
+    company?: string | null
+    email?: string | null
+    reference?: string | null
+    consent?: {
+      obtainedAt: string
+      evidence: string
+    } | null
+  })[] | null
+  followers?: readonly ({
+    email: string
+    firstName?: string | null
+    lastName?: string | null
+    company?: string | null
+  })[] | null
+  metadata?: Record<string, string> | null
+}
+
+export type CreateRoleInput = {
+  name: string
+  description?: string | null
+  permissions: readonly ("organization.manage" | "test_mode.manage" | "integrations.manage" | "roles.manage" | "settings.manage" | "audit.read" | "nodes.manage" | "members.manage" | "members.read" | "contacts.read" | "contacts.write" | "contacts.manage" | "tasks.use" | "tasks.manage" | "signature.read" | "signature.send" | "registered_mail.read" | "registered_mail.send" | "registered_mail.manage")[]
+}
+
+export type CreateSenderAccountInput = {
+  entityId: string
+  vendor?: string | null
+  mode: "create" | "link"
+  label?: string | null
+  kind?: "individual" | "professional" | "administration" | "association" | null
+  civility?: "mr" | "mrs" | "mx" | "dr" | "maitre" | null
+  firstName: string
+  lastName: string
+  company?: string | null
+  email: string
+  phone?: string | null
+  address?: {
+    line1?: string | null
+    line2?: string | null
+    postalCode?: string | null
+    city?: string | null
+    country?: string | null
+  } | null
+  siret?: string | null
+  vatNumber?: string | null
+}
+
+export type CreateSignatureRequestInput = {
+  entityId: string
+  title: string
+  message?: string | null
+  clientReference?: string | null
+  eidasLevel?: "ses" | "aes" | "qes" | null
+  vendor?: string | null
+  signingOrder?: "parallel" | "sequential" | null
+  activeContent?: "flatten" | "refuse" | null
+  expiresInDays?: number | null
+  signers?: readonly ({
+    id?: string | null
+    contactId?: string | null
+    firstName?: string | null
+    lastName?: string | null
+    email?: string | null
+    phone?: string | null
+    authMethod?: "none" | "email_otp" | "sms_otp" | "vendor_identity" | null
+    signingMode?: "remote" | null
+    order?: number | null
+    locale?: string | null
+    clientReference?: string | null
+    fields?: readonly ({
+      id?: string | null
+      type: "signature" | "initials" | "date" | "text" | "checkbox" | "handwritten_mention"
+      page: number
+      x: number
+      y: number
+      width: number
+      height: number
+      required?: boolean | null
+      label?: string | null
+      text?: string | null
+      mentionText?: string | null
+    })[] | null
+  })[] | null
+  notaries?: readonly ({
+    firstName: string
+    lastName: string
+    email: string
+    phone?: string | null
+    office?: string | null
+  })[] | null
+  followers?: readonly ({
+    email: string
+    firstName?: string | null
+    lastName?: string | null
+  })[] | null
+  reminders?: {
+    enabled?: boolean | null
+    firstAfterDays?: number | null
+    everyDays?: number | null
+    max?: number | null
+  } | null
+  deliveryMode?: "email" | "none" | null
+  allowDecline?: boolean | null
+  redirectUrls?: {
+    signed?: string | null
+    declined?: string | null
+  } | null
+  frameOrigins?: readonly (string)[] | null
+  metadata?: Record<string, string> | null
+  draft?: boolean | null
+}
+
+export type CreateSigningLinkResult = {
+  url: string
+  expiresAt: string
+}
+
+export type CreateTaskInput = {
+  entityId: string
+  title: string
+  startAt: string
+  description?: string | null
+  priority?: "low" | "normal" | "high"
+  allDay?: boolean
+  durationMinutes?: number | null
+  timezone?: string | null
+  recurrence?: {
+    rule: string
+    exceptions?: readonly (string)[]
+  } | null
+  reminders?: readonly ({
+    id?: string
+    minutesBefore: number
+    channel: "email" | "in_app"
+  })[] | null
+  assigneeId?: string | null
+  contactIds?: readonly (string)[] | null
+  links?: readonly ({
+    type: "signature_request" | "registered_mail"
+    id: string
+  })[] | null
+  isPrivate?: boolean
+  clientReference?: string | null
+}
+
+export type CreateUploadInput = {
+  fileName: string
+  contentType: "application/pdf" | "text/csv" | "image/png"
+  size: number
+  sha256?: string
+}
+
+export type CreateWebhookInput = {
+  url: string
+  description?: string
+  events: readonly (string)[]
+  enabled?: boolean
+}
+
+export type CreateWebhookResult = {
+  webhook: Webhook
+  secret: string
+}
+
+export type Creator = PersonReference | ApiKeyReference
+
 export type Delivery = {
   id: string
   subscriptionId: string
@@ -269,7 +640,7 @@ export type DeliveryAttempt = {
   durationMs: number
   responseCode: number | null
   responseBody: string | null
-  error: "timeout" | "connection_error" | "dns_error" | "tls_error" | "redirect" | "blocked_address" | "http_status" | null
+  error: string | null
 }
 
 export type DeliveryWithAttempts = {
@@ -297,9 +668,13 @@ export type DeliveryWithAttempts = {
   attempts: readonly (DeliveryAttempt)[]
 }
 
+export type DisableTestModeInput = {
+  confirmName: string
+}
+
 export type DocumentVerification = {
   signatures: readonly (VerifiedSignature)[]
-  faults: readonly ("uncertain_structure")[]
+  faults: readonly (string)[]
   knownRequestId: string | null
 }
 
@@ -328,9 +703,9 @@ export type Event = {
 }
 
 export type EventType = {
-  type: "signature.created" | "signature.viewed" | "signature.signed" | "signature.completed" | "signature.declined" | "signature.expired" | "signature.canceled" | "signature.delivery_failed" | "signature.reminded" | "signature.signer_updated" | "member.added" | "member.updated" | "member.removed" | "contact.created" | "contact.updated" | "contact.deleted" | "contact.merged" | "task.created" | "task.updated" | "task.deleted" | "task.completed" | "task.reminder" | "registered_mail.sent" | "registered_mail.deposited" | "registered_mail.delivered" | "registered_mail.refused" | "registered_mail.neglected" | "registered_mail.failed" | "registered_mail.recipient_update_requested" | "sender_account.verified" | "grant.created" | "grant.revoked"
+  type: string
   description: string
-  feature: "tasks" | "signature" | "registered_mail" | null
+  feature: string | null
   example: {
     id: string
     type: string
@@ -344,14 +719,51 @@ export type EventType = {
   schema: Record<string, unknown>
 }
 
+export type ExchangeCodeInput = {
+  code: string
+  redirectUri: string
+  codeVerifier: string
+}
+
+export type ExchangeCodeResult = {
+  grant: Grant
+  user: {
+    id: string
+    email: string | null
+    firstName: string | null
+    lastName: string | null
+    locale: string
+  }
+  token: {
+    tokenType: "Bearer"
+    accessToken: string
+    expiresIn: number
+    refreshToken: string | null
+    scope: string
+  } | null
+}
+
+export type ExtendSignatureRequestInput = {
+  expiresInDays?: number
+}
+
+export type FindDuplicateContactsResult = {
+  results: readonly (DuplicateContact)[]
+}
+
+export type FindProvisionedUserResult = {
+  user: ProvisionedUser
+  memberships: readonly (ProvisionedMember)[]
+}
+
 export type Grant = {
   id: string
   application: Application
   orgId: string
   kind: "installed" | "provisioned" | "delegated"
   role: RoleReference | null
-  scopes: readonly ("orgs:read" | "orgs:write" | "nodes:read" | "nodes:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "usage:read" | "audit:read" | "events:read")[]
-  delegatedScopes: readonly ("profile:read" | "structure:read" | "members:read" | "contacts:read" | "contacts:write" | "contacts:manage" | "tasks:use" | "signature:read" | "signature:send" | "registered_mail:read" | "registered_mail:send" | "registered_mail:manage")[]
+  scopes: readonly (string)[]
+  delegatedScopes: readonly (string)[]
   onBehalfOf: "self" | "organization" | null
   userId: string | null
   status: "pending" | "active" | "revoked"
@@ -374,6 +786,199 @@ export type Grant = {
   version: number
 }
 
+export type ImportContactsInput = {
+  entityId: string
+  mapping: {
+    kind?: string
+    civility?: string
+    firstName?: string
+    lastName?: string
+    companyName?: string
+    email?: string
+    phone?: string
+    mobilePhone?: string
+    'address.line1'?: string
+    'address.line2'?: string
+    'address.postalCode'?: string
+    'address.city'?: string
+    'address.country'?: string
+    tags?: string
+    externalRef?: string
+    siren?: string
+    siret?: string
+  }
+  onDuplicate?: "skip" | "update" | "create"
+  tags?: readonly (string)[]
+  kind?: "person" | "company"
+  isPrivate?: boolean
+  dryRun?: boolean
+}
+
+export type InstallApplicationInput = {
+  applicationId: string
+  scopes: readonly ("orgs:read" | "orgs:write" | "nodes:read" | "nodes:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "usage:read" | "audit:read" | "events:read")[]
+  role: string
+}
+
+export type InviteMemberInput = {
+  email: string
+  firstName: string
+  lastName: string
+  nodeId: string
+  role: string
+  locale?: string
+  sendInvitation?: boolean
+  expiresInDays?: number
+  message?: string
+}
+
+export type ListApiKeysResult = {
+  results: readonly (ApiKey)[]
+}
+
+export type ListAuditLogResult = {
+  results: readonly (AuditEntry)[]
+  nextPageToken?: string
+}
+
+export type ListCalendarFeedsResult = {
+  results: readonly (CalendarFeed)[]
+}
+
+export type ListContactActivityResult = {
+  results: readonly (ContactActivity)[]
+}
+
+export type ListContactTagsResult = {
+  results: readonly ({
+    name: string
+    count: number
+  })[]
+}
+
+export type ListContactsResult = {
+  results: readonly (Contact)[]
+  nextPageToken?: string
+}
+
+export type ListDeliveriesResult = {
+  results: readonly (Delivery)[]
+  nextPageToken?: string
+}
+
+export type ListEventsResult = {
+  results: readonly (Event)[]
+  nextPageToken?: string
+  cursor: string
+}
+
+export type ListGrantsResult = {
+  results: readonly (Grant)[]
+}
+
+export type ListMembersResult = {
+  results: readonly (Member)[]
+  nextPageToken?: string
+}
+
+export type ListNodesResult = {
+  results: readonly (Node)[]
+  nextPageToken?: string
+}
+
+export type ListOwnDeliveriesResult = {
+  results: readonly (Delivery)[]
+  nextPageToken?: string
+}
+
+export type ListOwnGrantsResult = {
+  results: readonly (Grant)[]
+}
+
+export type ListOwnSessionsResult = {
+  results: readonly (Session)[]
+}
+
+export type ListOwnWebhooksResult = {
+  results: readonly (Webhook)[]
+}
+
+export type ListProvisionedNodesResult = {
+  results: readonly (ProvisionedNode)[]
+  nextPageToken?: string
+}
+
+export type ListProvisionedOrganizationsResult = {
+  results: readonly (ProvisionedOrganization)[]
+  nextPageToken?: string
+}
+
+export type ListRegisteredMailActivityResult = {
+  results: readonly (RegisteredMailActivity)[]
+}
+
+export type ListRegisteredMailsResult = {
+  results: readonly (ListedRegisteredMail)[]
+  nextPageToken?: string
+}
+
+export type ListRolesResult = {
+  results: readonly (Role)[]
+}
+
+export type ListSenderAccountsResult = {
+  results: readonly (SenderAccount)[]
+}
+
+export type ListSignatureActivityResult = {
+  results: readonly ({
+    id: string
+    at: string
+    type: string
+    actor: {
+      type: "user" | "api_key" | "delegated" | "signer" | "recipient" | "system" | "vendor"
+      id: string | null
+      name: string
+      onBehalfOf?: {
+        userId: string
+        name: string
+      }
+    }
+    detail: Record<string, unknown> | null
+    ip: string | null
+  })[]
+}
+
+export type ListSignatureFieldsResult = {
+  results: readonly (SignatureField)[]
+}
+
+export type ListSignatureRequestsResult = {
+  results: readonly (ListedSignatureRequest)[]
+  nextPageToken?: string
+}
+
+export type ListTaskActivityResult = {
+  results: readonly (TaskActivity)[]
+}
+
+export type ListTaskOccurrencesResult = {
+  results: readonly (TaskOccurrence)[]
+}
+
+export type ListTasksResult = {
+  results: readonly (ListedTask)[]
+  nextPageToken?: string
+}
+
+export type ListWebhookEventsResult = {
+  results: readonly (EventType)[]
+}
+
+export type ListWebhooksResult = {
+  results: readonly (Webhook)[]
+}
+
 export type ListedRegisteredMail = {
   id: string
   orgId: string
@@ -391,17 +996,7 @@ export type ListedRegisteredMail = {
   completedAt: string | null
   canceledAt: string | null
   source: "user" | "integration"
-  createdBy: {
-    type: "user"
-    id: string
-    email: string | null
-    firstName: string | null
-    lastName: string | null
-  } | {
-    type: "api_key"
-    id: string
-    name: string
-  }
+  createdBy: Creator
   createdAt: string
   updatedAt: string
   version: number
@@ -419,17 +1014,7 @@ export type ListedRegisteredMail = {
     failed: number
   }
   sentAt: string | null
-  sentBy: {
-    type: "user"
-    id: string
-    email: string | null
-    firstName: string | null
-    lastName: string | null
-  } | {
-    type: "api_key"
-    id: string
-    name: string
-  } | null
+  sentBy: Creator | null
   items: readonly (ListedRegisteredMailItem)[]
 }
 
@@ -493,32 +1078,12 @@ export type ListedSignatureRequest = {
     at: string
   } | null
   cancel: {
-    by: {
-      type: "user"
-      id: string
-      email: string | null
-      firstName: string | null
-      lastName: string | null
-    } | {
-      type: "api_key"
-      id: string
-      name: string
-    }
+    by: Creator
     reason: string | null
     at: string
   } | null
   source: "user" | "integration"
-  createdBy: {
-    type: "user"
-    id: string
-    email: string | null
-    firstName: string | null
-    lastName: string | null
-  } | {
-    type: "api_key"
-    id: string
-    name: string
-  }
+  createdBy: Creator
   createdAt: string
   sentAt: string | null
   completedAt: string | null
@@ -592,29 +1157,9 @@ export type ListedTask = {
   clientReference: string | null
   status: "open" | "completed" | "canceled"
   completedAt: string | null
-  completedBy: {
-    type: "user"
-    id: string
-    email: string | null
-    firstName: string | null
-    lastName: string | null
-  } | {
-    type: "api_key"
-    id: string
-    name: string
-  } | null
+  completedBy: Creator | null
   source: "user" | "integration" | "automatic"
-  createdBy: {
-    type: "user"
-    id: string
-    email: string | null
-    firstName: string | null
-    lastName: string | null
-  } | {
-    type: "api_key"
-    id: string
-    name: string
-  }
+  createdBy: Creator
   createdAt: string
   updatedAt: string
   version: number
@@ -647,9 +1192,9 @@ export type Me = {
   orgs: readonly ({
     id: string
     name: string
-    permissions: readonly ("organization.manage" | "test_mode.manage" | "integrations.manage" | "roles.manage" | "settings.manage" | "audit.read" | "nodes.manage" | "members.manage" | "members.read" | "contacts.read" | "contacts.write" | "contacts.manage" | "tasks.use" | "tasks.manage" | "signature.read" | "signature.send" | "registered_mail.read" | "registered_mail.send" | "registered_mail.manage")[]
+    permissions: readonly (string)[]
     role: RoleReference | null
-    features: readonly ("tasks" | "signature" | "registered_mail")[]
+    features: readonly (string)[]
     admin: {
       sections: readonly (string)[]
     }
@@ -669,8 +1214,8 @@ export type Me = {
     entityName: string
     nodeId: string
     twinNodeId: string | null
-    permissions: readonly ("organization.manage" | "test_mode.manage" | "integrations.manage" | "roles.manage" | "settings.manage" | "audit.read" | "nodes.manage" | "members.manage" | "members.read" | "contacts.read" | "contacts.write" | "contacts.manage" | "tasks.use" | "tasks.manage" | "signature.read" | "signature.send" | "registered_mail.read" | "registered_mail.send" | "registered_mail.manage")[]
-    features: readonly ("tasks" | "signature" | "registered_mail")[]
+    permissions: readonly (string)[]
+    features: readonly (string)[]
     role: RoleReference
   })[]
   memberships: readonly ({
@@ -721,6 +1266,18 @@ export type Member = {
   version: number
 }
 
+export type MergeContactsInput = {
+  sourceId: string
+  takeFromSource?: readonly ("civility" | "firstName" | "lastName" | "companyName" | "email" | "phone" | "mobilePhone" | "address" | "tags" | "externalRef" | "companyId" | "siren" | "siret")[]
+}
+
+export type MoveTaskOccurrenceInput = {
+  startAt?: string
+  title?: string
+  assigneeId?: string | null
+  version?: number
+}
+
 export type Node = {
   id: string
   orgId: string
@@ -744,6 +1301,118 @@ export type OwnInvitation = {
     firstName: string | null
     lastName: string | null
   } | null
+}
+
+export type PersonReference = {
+  type: "user"
+  id: string
+  email: string | null
+  firstName: string | null
+  lastName: string | null
+}
+
+export type ProvisionMemberInput = {
+  email: string
+  firstName: string
+  lastName: string
+  locale?: string
+  externalId?: string
+  sendInvitation?: boolean
+  nodeId?: string
+  nodeExternalId?: string
+  role: string
+}
+
+export type ProvisionMemberResult = {
+  id: string
+  user: {
+    id: string
+    email: string | null
+    firstName: string | null
+    lastName: string | null
+  }
+  node: Node
+  role: RoleReference
+  locale: string | null
+  createdAt: string
+  status: "active" | "pending" | "expired"
+  invitedAt: string
+  invitationExpiresAt: string | null
+  invitationResentAt: string | null
+  invitedBy: {
+    id: string
+    email: string | null
+    firstName: string | null
+    lastName: string | null
+  } | null
+  version: number
+  externalId: string | null
+  created: boolean
+}
+
+export type ProvisionMembersInput = {
+  members: readonly ({
+    email: string
+    firstName: string
+    lastName: string
+    locale?: string
+    externalId?: string
+    sendInvitation?: boolean
+    nodeId?: string
+    nodeExternalId?: string
+    role: string
+  })[]
+}
+
+export type ProvisionMembersResult = {
+  results: readonly (ProvisionedMemberOutcome)[]
+}
+
+export type ProvisionNodeInput = {
+  type: "entity" | "group"
+  name: string
+  externalId?: string
+  parentId?: string
+  parentExternalId?: string
+}
+
+export type ProvisionNodeResult = {
+  id: string
+  orgId: string
+  type: "organization" | "entity" | "group"
+  parentId: string | null
+  entityId: string | null
+  name: string
+  parentOrgId: string | null
+  twinNodeId: string | null
+  createdAt: string
+  version: number
+  externalId: string | null
+  created: boolean
+}
+
+export type ProvisionOrganizationInput = {
+  name: string
+  externalId?: string
+  firstEntity?: {
+    name: string
+    externalId?: string
+  }
+  owner?: {
+    email: string
+    firstName: string
+    lastName: string
+    locale?: string
+    externalId?: string
+    sendInvitation?: boolean
+  }
+}
+
+export type ProvisionOrganizationResult = {
+  org: ProvisionedOrganization
+  nodes: readonly (ProvisionedNode)[]
+  owner: ProvisionedMember | null
+  created: boolean
 }
 
 export type ProvisionedMember = {
@@ -868,17 +1537,7 @@ export type RegisteredMail = {
   completedAt: string | null
   canceledAt: string | null
   source: "user" | "integration"
-  createdBy: {
-    type: "user"
-    id: string
-    email: string | null
-    firstName: string | null
-    lastName: string | null
-  } | {
-    type: "api_key"
-    id: string
-    name: string
-  }
+  createdBy: Creator
   createdAt: string
   updatedAt: string
   version: number
@@ -896,17 +1555,7 @@ export type RegisteredMail = {
     failed: number
   }
   sentAt: string | null
-  sentBy: {
-    type: "user"
-    id: string
-    email: string | null
-    firstName: string | null
-    lastName: string | null
-  } | {
-    type: "api_key"
-    id: string
-    name: string
-  } | null
+  sentBy: Creator | null
   contentHtml: string | null
   recipients: readonly (RegisteredMailRecipient)[]
   followers: readonly (RegisteredMailFollower)[]
@@ -928,7 +1577,7 @@ export type RegisteredMailActivity = {
   }
   detail: Record<string, unknown> | null
   ip: string | null
-  type: "created" | "changed" | "attachment_added" | "attachment_removed" | "send_requested" | "canceled" | "queued" | "submitted" | "sent" | "deposited" | "delivered" | "refused" | "neglected" | "bounced" | "failed" | "retried" | "email_sent" | "email_delivered" | "email_bounced" | "email_complained" | "reminded" | "opened" | "otp_sent" | "otp_failed" | "otp_verified" | "recipient_update_requested" | "recipient_update_answered" | "recipient_update_expired" | "proof_issued"
+  type: string
   itemId: string | null
 }
 
@@ -991,17 +1640,7 @@ export type RegisteredMailItem = {
     company: string | null
     email: string | null
     answeredAt: string | null
-    answeredBy: {
-      type: "user"
-      id: string
-      email: string | null
-      firstName: string | null
-      lastName: string | null
-    } | {
-      type: "api_key"
-      id: string
-      name: string
-    } | null
+    answeredBy: Creator | null
   })[]
   proofs: {
     deposit: RegisteredMailProof
@@ -1080,13 +1719,42 @@ export type RegisteredMailSender = {
   company: string | null
 }
 
+export type RenameProvisionedNodeInput = {
+  name: string
+  version?: number
+}
+
+export type RenameProvisionedOrganizationInput = {
+  name: string
+  version?: number
+}
+
+export type ReopenTaskInput = {
+  occurrenceAt?: string
+}
+
+export type ReplayDeliveriesInput = {
+  from: string
+  to?: string
+  status?: "dead" | "all"
+  events?: readonly (string)[]
+}
+
+export type ReplayDeliveriesResult = {
+  count: number
+}
+
+export type ResetTestModeInput = {
+  confirmName: string
+}
+
 export type Role = {
   id: string
   key: string
   name: string
   description: string | null
   system: boolean
-  permissions: readonly ("organization.manage" | "test_mode.manage" | "integrations.manage" | "roles.manage" | "settings.manage" | "audit.read" | "nodes.manage" | "members.manage" | "members.read" | "contacts.read" | "contacts.write" | "contacts.manage" | "tasks.use" | "tasks.manage" | "signature.read" | "signature.send" | "registered_mail.read" | "registered_mail.send" | "registered_mail.manage")[]
+  permissions: readonly (string)[]
   orgId: string | null
   memberCount: number
   version: number
@@ -1096,6 +1764,28 @@ export type RoleReference = {
   id: string
   key: string
   name: string
+}
+
+export type RotateApiKeySecretInput = {
+  previousSecretExpiresInHours?: number
+}
+
+export type RotateApiKeySecretResult = {
+  apiKey: ApiKey
+  clientSecret: string
+}
+
+export type RotateWebhookSecretInput = {
+  previousSecretExpiresInHours?: number
+}
+
+export type RotateWebhookSecretResult = {
+  webhook: Webhook
+  secret: string
+}
+
+export type SendRegisteredMailInput = {
+  idempotencyKey: string
 }
 
 export type SenderAccount = {
@@ -1127,17 +1817,7 @@ export type SenderAccount = {
   vendorAccountRef: string | null
   verifiedAt: string | null
   refreshedAt: string | null
-  createdBy: {
-    type: "user"
-    id: string
-    email: string | null
-    firstName: string | null
-    lastName: string | null
-  } | {
-    type: "api_key"
-    id: string
-    name: string
-  }
+  createdBy: Creator
   createdAt: string
   updatedAt: string
   version: number
@@ -1336,8 +2016,12 @@ export type SignatureDocument = {
     kind: "structure" | "layers" | "actions" | "scripts" | "forms" | "xfa" | "annotations" | "multimedia" | "embedded_files" | "print_variants" | "external_content" | "other_format"
     count: number
   })[]
-  state: "available"
+  state: "available" | "archived" | "purged"
+  archivedAt: string | null
+  restoreRequestedAt: string | null
+  restoredUntil: string | null
   purgeAt: string | null
+  purgedAt: string | null
 }
 
 export type SignatureField = {
@@ -1450,32 +2134,12 @@ export type SignatureRequest = {
     at: string
   } | null
   cancel: {
-    by: {
-      type: "user"
-      id: string
-      email: string | null
-      firstName: string | null
-      lastName: string | null
-    } | {
-      type: "api_key"
-      id: string
-      name: string
-    }
+    by: Creator
     reason: string | null
     at: string
   } | null
   source: "user" | "integration"
-  createdBy: {
-    type: "user"
-    id: string
-    email: string | null
-    firstName: string | null
-    lastName: string | null
-  } | {
-    type: "api_key"
-    id: string
-    name: string
-  }
+  createdBy: Creator
   createdAt: string
   sentAt: string | null
   completedAt: string | null
@@ -1540,6 +2204,31 @@ export type Signer = {
   fields: readonly (SignatureField)[]
 }
 
+export type SimulateItemProgressInput = {
+  to: "sent" | "deposited" | "delivered" | "refused" | "neglected" | "bounced" | "failed"
+  reason?: string
+}
+
+export type SimulateRecipientUpdateInput = {
+  firstName?: string
+  lastName?: string
+  company?: string
+  email?: string
+}
+
+export type SimulateSignerActionInput = {
+  action: "open" | "sign" | "decline" | "bounce" | "fail"
+  reason?: string
+}
+
+export type SkipTaskOccurrenceInput = {
+  occurrenceAt: string
+}
+
+export type StoreOtpSecretInput = {
+  secret: string
+}
+
 export type Task = {
   id: string
   orgId: string
@@ -1570,29 +2259,9 @@ export type Task = {
   clientReference: string | null
   status: "open" | "completed" | "canceled"
   completedAt: string | null
-  completedBy: {
-    type: "user"
-    id: string
-    email: string | null
-    firstName: string | null
-    lastName: string | null
-  } | {
-    type: "api_key"
-    id: string
-    name: string
-  } | null
+  completedBy: Creator | null
   source: "user" | "integration" | "automatic"
-  createdBy: {
-    type: "user"
-    id: string
-    email: string | null
-    firstName: string | null
-    lastName: string | null
-  } | {
-    type: "api_key"
-    id: string
-    name: string
-  }
+  createdBy: Creator
   createdAt: string
   updatedAt: string
   version: number
@@ -1611,9 +2280,9 @@ export type Task = {
 export type TaskActivity = {
   id: string
   at: string
-  type: "created" | "changed" | "split" | "completed" | "reopened" | "skipped" | "moved" | "canceled" | "reminded"
+  type: string
   actor: {
-    type: "user" | "api_key" | "application" | "delegated" | "system" | "vendor"
+    type: string
     id: string | null
     name: string
     onBehalfOf?: {
@@ -1637,17 +2306,7 @@ export type TaskOccurrence = {
   status: "pending" | "completed" | "skipped"
   overdue: boolean
   completedAt: string | null
-  completedBy: {
-    type: "user"
-    id: string
-    email: string | null
-    firstName: string | null
-    lastName: string | null
-  } | {
-    type: "api_key"
-    id: string
-    name: string
-  } | null
+  completedBy: Creator | null
   moved: boolean
 }
 
@@ -1701,6 +2360,184 @@ export type TestMode = {
     dailyCap: number
     resetsAt: string
   }
+}
+
+export type TestWebhookResult = {
+  deliveryId: string
+  eventId: string
+}
+
+export type UpdateApiKeyInput = {
+  name?: string
+  role?: string
+  ipAllowlist?: readonly (string)[] | null
+  expiresAt?: string | null
+  version?: number
+}
+
+export type UpdateContactInput = {
+  civility?: "mr" | "mrs" | "mx" | "dr" | "maitre" | null
+  firstName?: string | null
+  lastName?: string | null
+  companyName?: string | null
+  email?: string | null
+  phone?: string | null
+  mobilePhone?: string | null
+  address?: {
+    line1?: string | null
+    line2?: string | null
+    postalCode?: string | null
+    city?: string | null
+    country?: string | null
+  } | null
+  tags?: readonly (string)[] | null
+  externalRef?: string | null
+  isPrivate?: boolean
+  companyId?: string | null
+  siren?: string | null
+  siret?: string | null
+  kind?: string
+  entityId?: string
+  version?: number
+}
+
+export type UpdateRegisteredMailInput = {
+  type?: "simple" | "qualified"
+  vendor?: string | null
+  subject?: string | null
+  clientReference?: string | null
+  reference?: string | null
+  contentHtml?: string | null
+  senderAccountId?: string | null
+  recipients?: readonly ({
+    id?: string
+    contactId?: string | null
+    kind: "individual" | "professional" | "administration" | "association"
+    civility?: "mr" | "mrs" | "mx" | "dr" | "maitre" | null
+    firstName?: string | null
+    lastName?: string | null
+    company?: string | null
+    email?: string | null
+    reference?: string | null
+    consent?: {
+      obtainedAt: string
+      evidence: string
+    } | null
+  })[] | null
+  followers?: readonly ({
+    email: string
+    firstName?: string | null
+    lastName?: string | null
+    company?: string | null
+  })[] | null
+  metadata?: Record<string, string> | null
+  version?: number
+}
+
+export type UpdateSenderAccountInput = {
+  label?: string | null
+  version?: number
+}
+
+export type UpdateSignatureRequestInput = {
+  title?: string
+  message?: string | null
+  clientReference?: string | null
+  eidasLevel?: "ses" | "aes" | "qes" | null
+  vendor?: string | null
+  signingOrder?: "parallel" | "sequential" | null
+  activeContent?: "flatten" | "refuse" | null
+  expiresInDays?: number
+  signers?: readonly ({
+    id?: string | null
+    contactId?: string | null
+    firstName?: string | null
+    lastName?: string | null
+    email?: string | null
+    phone?: string | null
+    authMethod?: "none" | "email_otp" | "sms_otp" | "vendor_identity" | null
+    signingMode?: "remote" | null
+    order?: number | null
+    locale?: string | null
+    clientReference?: string | null
+    fields?: readonly ({
+      id?: string | null
+      type: "signature" | "initials" | "date" | "text" | "checkbox" | "handwritten_mention"
+      page: number
+      x: number
+      y: number
+      width: number
+      height: number
+      required?: boolean | null
+      label?: string | null
+      text?: string | null
+      mentionText?: string | null
+    })[] | null
+  })[] | null
+  notaries?: readonly ({
+    firstName: string
+    lastName: string
+    email: string
+    phone?: string | null
+    office?: string | null
+  })[] | null
+  followers?: readonly ({
+    email: string
+    firstName?: string | null
+    lastName?: string | null
+  })[] | null
+  reminders?: {
+    enabled?: boolean | null
+    firstAfterDays?: number | null
+    everyDays?: number | null
+    max?: number | null
+  } | null
+  deliveryMode?: "email" | "none" | null
+  allowDecline?: boolean | null
+  redirectUrls?: {
+    signed?: string | null
+    declined?: string | null
+  } | null
+  frameOrigins?: readonly (string)[] | null
+  metadata?: Record<string, string> | null
+  version?: number
+}
+
+export type UpdateTaskInput = {
+  title?: string
+  startAt?: string
+  description?: string | null
+  priority?: "low" | "normal" | "high"
+  allDay?: boolean
+  durationMinutes?: number | null
+  timezone?: string | null
+  recurrence?: {
+    rule: string
+    exceptions?: readonly (string)[]
+  } | null
+  reminders?: readonly ({
+    id?: string
+    minutesBefore: number
+    channel: "email" | "in_app"
+  })[] | null
+  assigneeId?: string | null
+  contactIds?: readonly (string)[] | null
+  links?: readonly ({
+    type: "signature_request" | "registered_mail"
+    id: string
+  })[] | null
+  isPrivate?: boolean
+  clientReference?: string | null
+  entityId?: string
+  applyFrom?: string
+  version?: number
+}
+
+export type UpdateWebhookInput = {
+  url?: string
+  description?: string | null
+  events?: readonly (string)[]
+  version?: number
 }
 
 export type Upload = {
@@ -1797,17 +2634,7 @@ export type WrittenRegisteredMail = {
   completedAt: string | null
   canceledAt: string | null
   source: "user" | "integration"
-  createdBy: {
-    type: "user"
-    id: string
-    email: string | null
-    firstName: string | null
-    lastName: string | null
-  } | {
-    type: "api_key"
-    id: string
-    name: string
-  }
+  createdBy: Creator
   createdAt: string
   updatedAt: string
   version: number
@@ -1825,17 +2652,7 @@ export type WrittenRegisteredMail = {
     failed: number
   }
   sentAt: string | null
-  sentBy: {
-    type: "user"
-    id: string
-    email: string | null
-    firstName: string | null
-    lastName: string | null
-  } | {
-    type: "api_key"
-    id: string
-    name: string
-  } | null
+  sentBy: Creator | null
   contentHtml: string | null
   recipients: readonly (RegisteredMailRecipient)[]
   followers: readonly (RegisteredMailFollower)[]
@@ -1879,9 +2696,7 @@ export interface Operations {
   }
   'DELETE /v1/orgs/{orgId}/test-mode': {
     path: { orgId: string }
-    body: {
-      confirmName: string
-    }
+    body: DisableTestModeInput
     answer: null
   }
   'DELETE /v1/orgs/{orgId}/webhooks/{webhookId}': {
@@ -1928,16 +2743,11 @@ export interface Operations {
   }
   'GET /v1/contacts': {
     query?: { entityId?: string; q?: string; kind?: "person" | "company"; tag?: string; visibility?: "all" | "shared" | "private"; companyId?: string; createdByMe?: "true" | "false"; externalRef?: string; sort?: "name" | "updated"; pageSize?: number; pageToken?: string }
-    answer: {
-      results: readonly (Contact)[]
-      nextPageToken?: string
-    }
+    answer: ListContactsResult
   }
   'GET /v1/contacts/duplicates': {
     query: { entityId: string; email?: string; siret?: string; firstName?: string; lastName?: string; companyName?: string }
-    answer: {
-      results: readonly (DuplicateContact)[]
-    }
+    answer: FindDuplicateContactsResult
   }
   'GET /v1/contacts/export': {
     query?: { entityId?: string; q?: string; kind?: "person" | "company"; tag?: string; visibility?: "all" | "shared" | "private"; companyId?: string; createdByMe?: "true" | "false"; externalRef?: string }
@@ -1949,12 +2759,7 @@ export interface Operations {
   }
   'GET /v1/contacts/tags': {
     query: { entityId: string }
-    answer: {
-      results: readonly ({
-        name: string
-        count: number
-      })[]
-    }
+    answer: ListContactTagsResult
   }
   'GET /v1/contacts/{contactId}': {
     path: { contactId: string }
@@ -1962,35 +2767,23 @@ export interface Operations {
   }
   'GET /v1/contacts/{contactId}/activity': {
     path: { contactId: string }
-    answer: {
-      results: readonly (ContactActivity)[]
-    }
+    answer: ListContactActivityResult
   }
   'GET /v1/events': {
     query?: { orgId?: string; types?: readonly (string)[]; entityId?: string; from?: string; to?: string; cursor?: string; pageSize?: number; pageToken?: string }
-    answer: {
-      results: readonly (Event)[]
-      nextPageToken?: string
-      cursor: string
-    }
+    answer: ListEventsResult
   }
   'GET /v1/me': {
     answer: Me
   }
   'GET /v1/me/calendar-feeds': {
-    answer: {
-      results: readonly (CalendarFeed)[]
-    }
+    answer: ListCalendarFeedsResult
   }
   'GET /v1/me/grants': {
-    answer: {
-      results: readonly (Grant)[]
-    }
+    answer: ListOwnGrantsResult
   }
   'GET /v1/me/sessions': {
-    answer: {
-      results: readonly (Session)[]
-    }
+    answer: ListOwnSessionsResult
   }
   'GET /v1/memberships/{membershipId}': {
     path: { membershipId: string }
@@ -2010,9 +2803,7 @@ export interface Operations {
   }
   'GET /v1/orgs/{orgId}/api-keys': {
     path: { orgId: string }
-    answer: {
-      results: readonly (ApiKey)[]
-    }
+    answer: ListApiKeysResult
   }
   'GET /v1/orgs/{orgId}/api-keys/{keyId}': {
     path: { orgId: string; keyId: string }
@@ -2021,38 +2812,25 @@ export interface Operations {
   'GET /v1/orgs/{orgId}/audit-log': {
     path: { orgId: string }
     query?: { actorId?: string; action?: string; targetId?: string; nodeId?: string; from?: string; to?: string; pageSize?: number; pageToken?: string }
-    answer: {
-      results: readonly (AuditEntry)[]
-      nextPageToken?: string
-    }
+    answer: ListAuditLogResult
   }
   'GET /v1/orgs/{orgId}/grants': {
     path: { orgId: string }
-    answer: {
-      results: readonly (Grant)[]
-    }
+    answer: ListGrantsResult
   }
   'GET /v1/orgs/{orgId}/members': {
     path: { orgId: string }
     query?: { nodeId?: string; status?: "active" | "pending" | "expired"; role?: string; q?: string; pageSize?: number; pageToken?: string }
-    answer: {
-      results: readonly (Member)[]
-      nextPageToken?: string
-    }
+    answer: ListMembersResult
   }
   'GET /v1/orgs/{orgId}/nodes': {
     path: { orgId: string }
     query?: { type?: "organization" | "entity" | "group"; pageSize?: number; pageToken?: string }
-    answer: {
-      results: readonly (Node)[]
-      nextPageToken?: string
-    }
+    answer: ListNodesResult
   }
   'GET /v1/orgs/{orgId}/roles': {
     path: { orgId: string }
-    answer: {
-      results: readonly (Role)[]
-    }
+    answer: ListRolesResult
   }
   'GET /v1/orgs/{orgId}/roles/{roleId}': {
     path: { orgId: string; roleId: string }
@@ -2068,9 +2846,7 @@ export interface Operations {
   }
   'GET /v1/orgs/{orgId}/webhooks': {
     path: { orgId: string }
-    answer: {
-      results: readonly (Webhook)[]
-    }
+    answer: ListWebhooksResult
   }
   'GET /v1/orgs/{orgId}/webhooks/{webhookId}': {
     path: { orgId: string; webhookId: string }
@@ -2079,10 +2855,7 @@ export interface Operations {
   'GET /v1/orgs/{orgId}/webhooks/{webhookId}/deliveries': {
     path: { orgId: string; webhookId: string }
     query?: { status?: "pending" | "retrying" | "succeeded" | "dead" | "canceled"; eventType?: string; eventId?: string; from?: string; to?: string; pageSize?: number; pageToken?: string }
-    answer: {
-      results: readonly (Delivery)[]
-      nextPageToken?: string
-    }
+    answer: ListDeliveriesResult
   }
   'GET /v1/orgs/{orgId}/webhooks/{webhookId}/deliveries/{deliveryId}': {
     path: { orgId: string; webhookId: string; deliveryId: string }
@@ -2090,38 +2863,24 @@ export interface Operations {
   }
   'GET /v1/provisioning/orgs': {
     query?: { externalId?: string; pageSize?: number; pageToken?: string }
-    answer: {
-      results: readonly (ProvisionedOrganization)[]
-      nextPageToken?: string
-    }
+    answer: ListProvisionedOrganizationsResult
   }
   'GET /v1/provisioning/orgs/{orgId}/nodes': {
     path: { orgId: string }
     query?: { externalId?: string; pageSize?: number; pageToken?: string }
-    answer: {
-      results: readonly (ProvisionedNode)[]
-      nextPageToken?: string
-    }
+    answer: ListProvisionedNodesResult
   }
   'GET /v1/provisioning/users': {
     query?: { externalId?: string }
-    answer: {
-      user: ProvisionedUser
-      memberships: readonly (ProvisionedMember)[]
-    }
+    answer: FindProvisionedUserResult
   }
   'GET /v1/provisioning/webhooks': {
-    answer: {
-      results: readonly (Webhook)[]
-    }
+    answer: ListOwnWebhooksResult
   }
   'GET /v1/provisioning/webhooks/{webhookId}/deliveries': {
     path: { webhookId: string }
     query?: { status?: "pending" | "retrying" | "succeeded" | "dead" | "canceled"; eventType?: string; eventId?: string; from?: string; to?: string; pageSize?: number; pageToken?: string }
-    answer: {
-      results: readonly (Delivery)[]
-      nextPageToken?: string
-    }
+    answer: ListOwnDeliveriesResult
   }
   'GET /v1/provisioning/webhooks/{webhookId}/deliveries/{deliveryId}': {
     path: { webhookId: string; deliveryId: string }
@@ -2129,10 +2888,7 @@ export interface Operations {
   }
   'GET /v1/registered-mails': {
     query?: { entityId?: string; status?: readonly ("draft" | "sending" | "in_progress" | "completed" | "partially_failed" | "failed" | "canceled")[]; itemStatus?: readonly ("draft" | "sending" | "sent" | "deposited" | "delivered" | "refused" | "neglected" | "bounced" | "failed")[]; type?: "simple" | "qualified"; q?: string; reference?: string; clientReference?: string; senderAccountId?: string; contactId?: string; recipientEmail?: string; createdByMe?: "true" | "false"; createdFrom?: string; createdTo?: string; sentFrom?: string; sentTo?: string; pageSize?: number; pageToken?: string }
-    answer: {
-      results: readonly (ListedRegisteredMail)[]
-      nextPageToken?: string
-    }
+    answer: ListRegisteredMailsResult
   }
   'GET /v1/registered-mails/options': {
     query: { entityId: string }
@@ -2140,9 +2896,7 @@ export interface Operations {
   }
   'GET /v1/registered-mails/sender-accounts': {
     query: { entityId: string }
-    answer: {
-      results: readonly (SenderAccount)[]
-    }
+    answer: ListSenderAccountsResult
   }
   'GET /v1/registered-mails/sender-accounts/{senderAccountId}': {
     path: { senderAccountId: string }
@@ -2154,9 +2908,7 @@ export interface Operations {
   }
   'GET /v1/registered-mails/{mailId}/activity': {
     path: { mailId: string }
-    answer: {
-      results: readonly (RegisteredMailActivity)[]
-    }
+    answer: ListRegisteredMailActivityResult
   }
   'GET /v1/registered-mails/{mailId}/attachments/{attachmentId}': {
     path: { mailId: string; attachmentId: string }
@@ -2172,10 +2924,7 @@ export interface Operations {
   }
   'GET /v1/signature-requests': {
     query?: { entityId?: string; status?: readonly ("draft" | "pending_signature" | "completed" | "declined" | "expired" | "canceled")[]; q?: string; clientReference?: string; contactId?: string; signerEmail?: string; eidasLevel?: "ses" | "aes" | "qes"; vendor?: string; createdByMe?: "true" | "false"; createdFrom?: string; createdTo?: string; pageSize?: number; pageToken?: string }
-    answer: {
-      results: readonly (ListedSignatureRequest)[]
-      nextPageToken?: string
-    }
+    answer: ListSignatureRequestsResult
   }
   'GET /v1/signature-requests/options': {
     query: { entityId: string }
@@ -2187,24 +2936,7 @@ export interface Operations {
   }
   'GET /v1/signature-requests/{id}/activity': {
     path: { id: string }
-    answer: {
-      results: readonly ({
-        id: string
-        at: string
-        type: "created" | "sent" | "changed" | "notified" | "email_sent" | "email_delivered" | "email_bounced" | "email_complained" | "link_issued" | "opened" | "pages_viewed" | "otp_sent" | "otp_failed" | "otp_verified" | "consented" | "signed" | "declined" | "failed" | "reminded" | "corrected" | "extended" | "canceled" | "expired" | "completed" | "sealed" | "seal_failed" | "reseal_requested" | "renewed" | "renewal_failed" | "downloaded"
-        actor: {
-          type: "user" | "api_key" | "delegated" | "signer" | "recipient" | "system" | "vendor"
-          id: string | null
-          name: string
-          onBehalfOf?: {
-            userId: string
-            name: string
-          }
-        }
-        detail: Record<string, unknown> | null
-        ip: string | null
-      })[]
-    }
+    answer: ListSignatureActivityResult
   }
   'GET /v1/signature-requests/{id}/document': {
     path: { id: string }
@@ -2213,22 +2945,15 @@ export interface Operations {
   }
   'GET /v1/signature-requests/{id}/fields': {
     path: { id: string }
-    answer: {
-      results: readonly (SignatureField)[]
-    }
+    answer: ListSignatureFieldsResult
   }
   'GET /v1/tasks': {
     query?: { entityId?: string; status?: readonly ("open" | "completed" | "canceled")[]; assigneeId?: string; contactId?: string; linkId?: string; overdue?: "true" | "false"; q?: string; from?: string; to?: string; sort?: "nextOccurrence" | "updated"; pageSize?: number; pageToken?: string }
-    answer: {
-      results: readonly (ListedTask)[]
-      nextPageToken?: string
-    }
+    answer: ListTasksResult
   }
   'GET /v1/tasks/occurrences': {
     query: { entityId?: string; from: string; to: string; assigneeId?: string; contactId?: string; status?: readonly ("pending" | "completed" | "skipped")[] }
-    answer: {
-      results: readonly (TaskOccurrence)[]
-    }
+    answer: ListTaskOccurrencesResult
   }
   'GET /v1/tasks/options': {
     query: { entityId: string }
@@ -2240,555 +2965,141 @@ export interface Operations {
   }
   'GET /v1/tasks/{taskId}/activity': {
     path: { taskId: string }
-    answer: {
-      results: readonly (TaskActivity)[]
-    }
+    answer: ListTaskActivityResult
   }
   'GET /v1/webhook-events': {
-    answer: {
-      results: readonly (EventType)[]
-    }
+    answer: ListWebhookEventsResult
   }
   'PATCH /v1/contacts/{contactId}': {
     path: { contactId: string }
-    body: {
-      civility?: "mr" | "mrs" | "mx" | "dr" | "maitre" | null
-      firstName?: string | null
-      lastName?: string | null
-      companyName?: string | null
-      email?: string | null
-      phone?: string | null
-      mobilePhone?: string | null
-      address?: {
-        line1?: string | null
-        line2?: string | null
-        postalCode?: string | null
-        city?: string | null
-        country?: string | null
-      } | null
-      tags?: readonly (string)[] | null
-      externalRef?: string | null
-      isPrivate?: boolean
-      companyId?: string | null
-      siren?: string | null
-      siret?: string | null
-      kind?: string
-      entityId?: string
-      version?: number
-    }
+    body: UpdateContactInput
     answer: Contact
   }
   'PATCH /v1/me': {
-    body: {
-      firstName?: string
-      lastName?: string
-      locale?: string
-      avatarUrl?: string | null
-      welcomeCompleted?: boolean
-    }
+    body: ChangeMeInput
     answer: Me
   }
   'PATCH /v1/memberships/{membershipId}': {
     path: { membershipId: string }
-    body: {
-      role?: string
-      nodeId?: string
-      version?: number
-    }
+    body: ChangeMembershipInput
     answer: Member
   }
   'PATCH /v1/nodes/{nodeId}': {
     path: { nodeId: string }
-    body: {
-      name?: string
-      parentId?: string
-      version?: number
-    }
+    body: ChangeNodeInput
     answer: Node
   }
   'PATCH /v1/nodes/{nodeId}/settings': {
     path: { nodeId: string }
-    body: {
-      features?: {
-        tasks?: boolean | null
-        signature?: boolean | null
-        registered_mail?: boolean | null
-      }
-      signature?: {
-        defaultVendor?: "simulated" | "native" | null
-        allowedVendors?: readonly ("simulated" | "native")[] | null
-        allowedLevels?: readonly ("ses" | "aes" | "qes")[] | null
-        defaultEidasLevel?: "ses" | "aes" | "qes" | null
-        allowedAuthMethods?: readonly ("none" | "email_otp" | "sms_otp" | "vendor_identity")[] | null
-        sequentialAllowed?: boolean | null
-        externalSignersAllowed?: boolean | null
-        notariesAllowed?: boolean | null
-        defaultExpiryDays?: number | null
-        maxExpiryDays?: number | null
-        reminders?: {
-          enabled: boolean
-          firstAfterDays: number
-          everyDays: number
-          max: number
-        } | null
-        archiveAfterDays?: number | null
-        purgeAfterDays?: number | null
-      }
-      registeredMail?: {
-        defaultVendor?: string | null
-        allowedVendors?: readonly (string)[] | null
-        allowedTypes?: readonly ("simple" | "qualified")[] | null
-        defaultType?: "simple" | "qualified" | null
-        referenceRequired?: boolean | null
-        requireRecipientConsent?: boolean | null
-        maxAttachments?: number | null
-        maxAttachmentsTotalBytes?: number | null
-      }
-      tasks?: {
-        automaticTasks?: {
-          registered_mail_failed: {
-            enabled: boolean
-            assignee: string
-          }
-          registered_mail_neglected: {
-            enabled: boolean
-            assignee: string
-          }
-          signature_declined: {
-            enabled: boolean
-            assignee: string
-          }
-          signature_expired: {
-            enabled: boolean
-            assignee: string
-          }
-          recipient_update_requested: {
-            enabled: boolean
-            assignee: string
-          }
-        } | null
-      }
-      timezone?: string | null
-      smsCountries?: readonly (string)[] | null
-      branding?: {
-        accentColor?: string | null
-        contactEmail?: string | null
-        contactPhone?: string | null
-        senderName?: string | null
-        legalName?: string | null
-        legalAddress?: string | null
-        privacyNoticeUrl?: string | null
-      }
-      version?: number
-    }
+    body: ChangeSettingsInput
     answer: Settings
   }
   'PATCH /v1/orgs/{orgId}/api-keys/{keyId}': {
     path: { orgId: string; keyId: string }
-    body: {
-      name?: string
-      role?: string
-      ipAllowlist?: readonly (string)[] | null
-      expiresAt?: string | null
-      version?: number
-    }
+    body: UpdateApiKeyInput
     answer: ApiKey
   }
   'PATCH /v1/orgs/{orgId}/grants/{grantId}': {
     path: { orgId: string; grantId: string }
-    body: {
-      role?: string
-      scopes?: readonly ("orgs:read" | "orgs:write" | "nodes:read" | "nodes:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "usage:read" | "audit:read" | "events:read")[]
-      delegatedScopes?: readonly ("profile:read" | "structure:read" | "members:read" | "contacts:read" | "contacts:write" | "contacts:manage" | "tasks:use" | "signature:read" | "signature:send" | "registered_mail:read" | "registered_mail:send" | "registered_mail:manage")[]
-      version?: number
-    }
+    body: ChangeGrantInput
     answer: Grant
   }
   'PATCH /v1/orgs/{orgId}/roles/{roleId}': {
     path: { orgId: string; roleId: string }
-    body: {
-      name?: string
-      description?: string | null
-      permissions?: readonly ("organization.manage" | "test_mode.manage" | "integrations.manage" | "roles.manage" | "settings.manage" | "audit.read" | "nodes.manage" | "members.manage" | "members.read" | "contacts.read" | "contacts.write" | "contacts.manage" | "tasks.use" | "tasks.manage" | "signature.read" | "signature.send" | "registered_mail.read" | "registered_mail.send" | "registered_mail.manage")[]
-      version?: number
-    }
+    body: ChangeRoleInput
     answer: Role
   }
   'PATCH /v1/orgs/{orgId}/webhooks/{webhookId}': {
     path: { orgId: string; webhookId: string }
-    body: {
-      url?: string
-      description?: string | null
-      events?: readonly (string)[]
-      version?: number
-    }
+    body: UpdateWebhookInput
     answer: Webhook
   }
   'PATCH /v1/provisioning/memberships/{membershipId}': {
     path: { membershipId: string }
-    body: {
-      role?: string
-      nodeId?: string
-      version?: number
-    }
+    body: ChangeProvisionedMembershipInput
     answer: ProvisionedMember
   }
   'PATCH /v1/provisioning/nodes/{nodeId}': {
     path: { nodeId: string }
-    body: {
-      name: string
-      version?: number
-    }
+    body: RenameProvisionedNodeInput
     answer: ProvisionedNode
   }
   'PATCH /v1/provisioning/orgs/{orgId}': {
     path: { orgId: string }
-    body: {
-      name: string
-      version?: number
-    }
+    body: RenameProvisionedOrganizationInput
     answer: ProvisionedOrganization
   }
   'PATCH /v1/registered-mails/sender-accounts/{senderAccountId}': {
     path: { senderAccountId: string }
-    body: {
-      label?: string | null
-      version?: number
-    }
+    body: UpdateSenderAccountInput
     answer: SenderAccount
   }
   'PATCH /v1/registered-mails/{mailId}': {
     path: { mailId: string }
-    body: {
-      type?: "simple" | "qualified"
-      vendor?: string | null
-      subject?: string | null
-      clientReference?: string | null
-      reference?: string | null
-      contentHtml?: string | null
-      senderAccountId?: string | null
-      recipients?: readonly ({
-        id?: string
-        contactId?: string | null
-        kind: "individual" | "professional" | "administration" | "association"
-        civility?: "mr" | "mrs" | "mx" | "dr" | "maitre" | null
-        firstName?: string | null
-        lastName?: string | null
-        company?: string | null
-        email?: string | null
-        reference?: string | null
-        consent?: {
-          obtainedAt: string
-          evidence: string
-        } | null
-      })[] | null
-      followers?: readonly ({
-        email: string
-        firstName?: string | null
-        lastName?: string | null
-        company?: string | null
-      })[] | null
-      metadata?: Record<string, string> | null
-      version?: number
-    }
+    body: UpdateRegisteredMailInput
     answer: WrittenRegisteredMail
   }
   'PATCH /v1/signature-requests/{id}': {
     path: { id: string }
-    body: {
-      title?: string
-      message?: string | null
-      clientReference?: string | null
-      eidasLevel?: "ses" | "aes" | "qes" | null
-      vendor?: string | null
-      signingOrder?: "parallel" | "sequential" | null
-      activeContent?: "flatten" | "refuse" | null
-      expiresInDays?: number
-      signers?: readonly ({
-        id?: string | null
-        contactId?: string | null
-        firstName?: string | null
-        lastName?: string | null
-        email?: string | null
-        phone?: string | null
-        authMethod?: "none" | "email_otp" | "sms_otp" | "vendor_identity" | null
-        signingMode?: "remote" | null
-        order?: number | null
-        locale?: string | null
-        clientReference?: string | null
-        fields?: readonly ({
-          id?: string | null
-          type: "signature" | "initials" | "date" | "text" | "checkbox" | "handwritten_mention"
-          page: number
-          x: number
-          y: number
-          width: number
-          height: number
-          required?: boolean | null
-          label?: string | null
-          text?: string | null
-          mentionText?: string | null
-        })[] | null
-      })[] | null
-      notaries?: readonly ({
-        firstName: string
-        lastName: string
-        email: string
-        phone?: string | null
-        office?: string | null
-      })[] | null
-      followers?: readonly ({
-        email: string
-        firstName?: string | null
-        lastName?: string | null
-      })[] | null
-      reminders?: {
-        enabled?: boolean | null
-        firstAfterDays?: number | null
-        everyDays?: number | null
-        max?: number | null
-      } | null
-      deliveryMode?: "email" | "none" | null
-      allowDecline?: boolean | null
-      redirectUrls?: {
-        signed?: string | null
-        declined?: string | null
-      } | null
-      frameOrigins?: readonly (string)[] | null
-      metadata?: Record<string, string> | null
-      version?: number
-    }
+    body: UpdateSignatureRequestInput
     answer: SignatureRequest
   }
   'PATCH /v1/signature-requests/{id}/signers/{signerId}': {
     path: { id: string; signerId: string }
-    body: {
-      firstName?: string
-      lastName?: string
-      email?: string
-      phone?: string | null
-      locale?: string
-      authMethod?: "none" | "email_otp" | "sms_otp" | "vendor_identity"
-      version?: number
-    }
+    body: CorrectSignerInput
     answer: SignatureRequest
   }
   'PATCH /v1/tasks/{taskId}': {
     path: { taskId: string }
-    body: {
-      title?: string
-      startAt?: string
-      description?: string | null
-      priority?: "low" | "normal" | "high"
-      allDay?: boolean
-      durationMinutes?: number | null
-      timezone?: string | null
-      recurrence?: {
-        rule: string
-        exceptions?: readonly (string)[]
-      } | null
-      reminders?: readonly ({
-        id?: string
-        minutesBefore: number
-        channel: "email" | "in_app"
-      })[] | null
-      assigneeId?: string | null
-      contactIds?: readonly (string)[] | null
-      links?: readonly ({
-        type: "signature_request" | "registered_mail"
-        id: string
-      })[] | null
-      isPrivate?: boolean
-      clientReference?: string | null
-      entityId?: string
-      applyFrom?: string
-      version?: number
-    }
+    body: UpdateTaskInput
     answer: ChangedTask
   }
   'PATCH /v1/tasks/{taskId}/occurrences/{occurrenceAt}': {
     path: { taskId: string; occurrenceAt: string }
-    body: {
-      startAt?: string
-      title?: string
-      assigneeId?: string | null
-      version?: number
-    }
+    body: MoveTaskOccurrenceInput
     answer: TaskOccurrence
   }
   'POST /v1/contacts': {
-    body: {
-      entityId: string
-      kind: "person" | "company"
-      civility?: "mr" | "mrs" | "mx" | "dr" | "maitre" | null
-      firstName?: string | null
-      lastName?: string | null
-      companyName?: string | null
-      email?: string | null
-      phone?: string | null
-      mobilePhone?: string | null
-      address?: {
-        line1?: string | null
-        line2?: string | null
-        postalCode?: string | null
-        city?: string | null
-        country?: string | null
-      } | null
-      tags?: readonly (string)[] | null
-      externalRef?: string | null
-      isPrivate?: boolean
-      companyId?: string | null
-      siren?: string | null
-      siret?: string | null
-    }
+    body: CreateContactInput
     answer: Contact
   }
   'POST /v1/contacts/import': {
-    body: {
-      entityId: string
-      mapping: {
-        kind?: string
-        civility?: string
-        firstName?: string
-        lastName?: string
-        companyName?: string
-        email?: string
-        phone?: string
-        mobilePhone?: string
-        'address.line1'?: string
-        'address.line2'?: string
-        'address.postalCode'?: string
-        'address.city'?: string
-        'address.country'?: string
-        tags?: string
-        externalRef?: string
-        siren?: string
-        siret?: string
-      }
-      onDuplicate?: "skip" | "update" | "create"
-      tags?: readonly (string)[]
-      kind?: "person" | "company"
-      isPrivate?: boolean
-      dryRun?: boolean
-    } & {
-      uploadId: string
-    }
     form: {
-      file: Blob
-      data: {
-        entityId: string
-        mapping: {
-          kind?: string
-          civility?: string
-          firstName?: string
-          lastName?: string
-          companyName?: string
-          email?: string
-          phone?: string
-          mobilePhone?: string
-          'address.line1'?: string
-          'address.line2'?: string
-          'address.postalCode'?: string
-          'address.city'?: string
-          'address.country'?: string
-          tags?: string
-          externalRef?: string
-          siren?: string
-          siret?: string
-        }
-        onDuplicate?: "skip" | "update" | "create"
-        tags?: readonly (string)[]
-        kind?: "person" | "company"
-        isPrivate?: boolean
-        dryRun?: boolean
-      }
+      file?: Blob
+      uploadId?: string
+      data: ImportContactsInput
     }
     answer: ContactImport
   }
   'POST /v1/contacts/{contactId}/merge': {
     path: { contactId: string }
-    body: {
-      sourceId: string
-      takeFromSource?: readonly ("civility" | "firstName" | "lastName" | "companyName" | "email" | "phone" | "mobilePhone" | "address" | "tags" | "externalRef" | "companyId" | "siren" | "siret")[]
-    }
+    body: MergeContactsInput
     answer: Contact
   }
   'POST /v1/invitations/accept': {
-    body: {
-      token?: string
-      membershipId?: string
-    }
+    body: AcceptInvitationInput
     answer: Member
   }
   'POST /v1/me/calendar-feeds': {
-    body: {
-      entityId?: string | null
-      assigneeId?: "me" | null
-    }
-    answer: {
-      feed: CalendarFeed
-      url: string
-    }
+    body: CreateCalendarFeedInput
+    answer: CreateCalendarFeedResult
   }
   'POST /v1/memberships/{membershipId}/resend-invitation': {
     path: { membershipId: string }
     answer: Member
   }
   'POST /v1/oauth/consents': {
-    body: {
-      clientId: string
-      redirectUri: string
-      scope: readonly (string)[]
-      state?: string
-      codeChallenge: string
-      codeChallengeMethod: "S256"
-      orgId: string
-      onBehalfOf?: "self" | "organization"
-    }
-    answer: {
-      grantId: string
-      code: string | null
-      redirectUrl: string | null
-      expiresAt: string | null
-    }
+    body: ConsentToApplicationInput
+    answer: ConsentToApplicationResult
   }
   'POST /v1/oauth/grants/exchange': {
-    body: {
-      code: string
-      redirectUri: string
-      codeVerifier: string
-    }
-    answer: {
-      grant: Grant
-      user: {
-        id: string
-        email: string | null
-        firstName: string | null
-        lastName: string | null
-        locale: string
-      }
-      token: {
-        tokenType: "Bearer"
-        accessToken: string
-        expiresIn: number
-        refreshToken: string | null
-        scope: string
-      } | null
-    }
+    body: ExchangeCodeInput
+    answer: ExchangeCodeResult
   }
   'POST /v1/orgs/{orgId}/api-keys': {
     path: { orgId: string }
-    body: {
-      name: string
-      nodeId?: string
-      role: string
-      ipAllowlist?: readonly (string)[]
-      expiresAt?: string | null
-    }
-    answer: {
-      apiKey: ApiKey
-      clientSecret: string
-    }
+    body: CreateApiKeyInput
+    answer: CreateApiKeyResult
   }
   'POST /v1/orgs/{orgId}/api-keys/{keyId}/revoke': {
     path: { orgId: string; keyId: string }
@@ -2796,21 +3107,12 @@ export interface Operations {
   }
   'POST /v1/orgs/{orgId}/api-keys/{keyId}/rotate-secret': {
     path: { orgId: string; keyId: string }
-    body: {
-      previousSecretExpiresInHours?: number
-    }
-    answer: {
-      apiKey: ApiKey
-      clientSecret: string
-    }
+    body: RotateApiKeySecretInput
+    answer: RotateApiKeySecretResult
   }
   'POST /v1/orgs/{orgId}/grants': {
     path: { orgId: string }
-    body: {
-      applicationId: string
-      scopes: readonly ("orgs:read" | "orgs:write" | "nodes:read" | "nodes:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "usage:read" | "audit:read" | "events:read")[]
-      role: string
-    }
+    body: InstallApplicationInput
     answer: Grant
   }
   'POST /v1/orgs/{orgId}/grants/{grantId}/approve': {
@@ -2823,35 +3125,17 @@ export interface Operations {
   }
   'POST /v1/orgs/{orgId}/members': {
     path: { orgId: string }
-    body: {
-      email: string
-      firstName: string
-      lastName: string
-      nodeId: string
-      role: string
-      locale?: string
-      sendInvitation?: boolean
-      expiresInDays?: number
-      message?: string
-    }
+    body: InviteMemberInput
     answer: Member
   }
   'POST /v1/orgs/{orgId}/nodes': {
     path: { orgId: string }
-    body: {
-      parentId: string
-      type: "entity" | "group"
-      name: string
-    }
+    body: CreateNodeInput
     answer: Node
   }
   'POST /v1/orgs/{orgId}/roles': {
     path: { orgId: string }
-    body: {
-      name: string
-      description?: string | null
-      permissions: readonly ("organization.manage" | "test_mode.manage" | "integrations.manage" | "roles.manage" | "settings.manage" | "audit.read" | "nodes.manage" | "members.manage" | "members.read" | "contacts.read" | "contacts.write" | "contacts.manage" | "tasks.use" | "tasks.manage" | "signature.read" | "signature.send" | "registered_mail.read" | "registered_mail.send" | "registered_mail.manage")[]
-    }
+    body: CreateRoleInput
     answer: Role
   }
   'POST /v1/orgs/{orgId}/test-mode': {
@@ -2860,23 +3144,13 @@ export interface Operations {
   }
   'POST /v1/orgs/{orgId}/test-mode/reset': {
     path: { orgId: string }
-    body: {
-      confirmName: string
-    }
+    body: ResetTestModeInput
     answer: TestMode
   }
   'POST /v1/orgs/{orgId}/webhooks': {
     path: { orgId: string }
-    body: {
-      url: string
-      description?: string
-      events: readonly (string)[]
-      enabled?: boolean
-    }
-    answer: {
-      webhook: Webhook
-      secret: string
-    }
+    body: CreateWebhookInput
+    answer: CreateWebhookResult
   }
   'POST /v1/orgs/{orgId}/webhooks/{webhookId}/deliveries/{deliveryId}/replay': {
     path: { orgId: string; webhookId: string; deliveryId: string }
@@ -2892,202 +3166,47 @@ export interface Operations {
   }
   'POST /v1/orgs/{orgId}/webhooks/{webhookId}/replay': {
     path: { orgId: string; webhookId: string }
-    body: {
-      from: string
-      to?: string
-      status?: "dead" | "all"
-      events?: readonly (string)[]
-    }
-    answer: {
-      count: number
-    }
+    body: ReplayDeliveriesInput
+    answer: ReplayDeliveriesResult
   }
   'POST /v1/orgs/{orgId}/webhooks/{webhookId}/rotate-secret': {
     path: { orgId: string; webhookId: string }
-    body: {
-      previousSecretExpiresInHours?: number
-    }
-    answer: {
-      webhook: Webhook
-      secret: string
-    }
+    body: RotateWebhookSecretInput
+    answer: RotateWebhookSecretResult
   }
   'POST /v1/orgs/{orgId}/webhooks/{webhookId}/test': {
     path: { orgId: string; webhookId: string }
-    answer: {
-      deliveryId: string
-      eventId: string
-    }
+    answer: TestWebhookResult
   }
   'POST /v1/provisioning/memberships/{membershipId}/resend-invitation': {
     path: { membershipId: string }
     answer: ProvisionedMember
   }
   'POST /v1/provisioning/orgs': {
-    body: {
-      name: string
-      externalId?: string
-      firstEntity?: {
-        name: string
-        externalId?: string
-      }
-      owner?: {
-        email: string
-        firstName: string
-        lastName: string
-        locale?: string
-        externalId?: string
-        sendInvitation?: boolean
-      }
-    }
-    answer: {
-      org: ProvisionedOrganization
-      nodes: readonly (ProvisionedNode)[]
-      owner: ProvisionedMember | null
-      created: boolean
-    }
+    body: ProvisionOrganizationInput
+    answer: ProvisionOrganizationResult
   }
   'POST /v1/provisioning/orgs/{orgId}/members': {
     path: { orgId: string }
-    body: {
-      email: string
-      firstName: string
-      lastName: string
-      locale?: string
-      externalId?: string
-      sendInvitation?: boolean
-      nodeId?: string
-      nodeExternalId?: string
-      role: string
-    }
-    answer: {
-      id: string
-      user: {
-        id: string
-        email: string | null
-        firstName: string | null
-        lastName: string | null
-      }
-      node: Node
-      role: RoleReference
-      locale: string | null
-      createdAt: string
-      status: "active" | "pending" | "expired"
-      invitedAt: string
-      invitationExpiresAt: string | null
-      invitationResentAt: string | null
-      invitedBy: {
-        id: string
-        email: string | null
-        firstName: string | null
-        lastName: string | null
-      } | null
-      version: number
-      externalId: string | null
-      created: boolean
-    }
+    body: ProvisionMemberInput
+    answer: ProvisionMemberResult
   }
   'POST /v1/provisioning/orgs/{orgId}/members/batch': {
     path: { orgId: string }
-    body: {
-      members: readonly ({
-        email: string
-        firstName: string
-        lastName: string
-        locale?: string
-        externalId?: string
-        sendInvitation?: boolean
-        nodeId?: string
-        nodeExternalId?: string
-        role: string
-      })[]
-    }
-    answer: {
-      results: readonly (ProvisionedMemberOutcome)[]
-    }
+    body: ProvisionMembersInput
+    answer: ProvisionMembersResult
   }
   'POST /v1/provisioning/orgs/{orgId}/nodes': {
     path: { orgId: string }
-    body: {
-      type: "entity" | "group"
-      name: string
-      externalId?: string
-      parentId?: string
-      parentExternalId?: string
-    }
-    answer: {
-      id: string
-      orgId: string
-      type: "organization" | "entity" | "group"
-      parentId: string | null
-      entityId: string | null
-      name: string
-      parentOrgId: string | null
-      twinNodeId: string | null
-      createdAt: string
-      version: number
-      externalId: string | null
-      created: boolean
-    }
+    body: ProvisionNodeInput
+    answer: ProvisionNodeResult
   }
   'POST /v1/registered-mails': {
-    body: {
-      entityId: string
-      type?: "simple" | "qualified"
-      vendor?: string | null
-      subject?: string | null
-      clientReference?: string | null
-      reference?: string | null
-      contentHtml?: string | null
-      senderAccountId?: string | null
-      recipients?: readonly ({
-        id?: string
-        contactId?: string | null
-        kind: "individual" | "professional" | "administration" | "association"
-        civility?: "mr" | "mrs" | "mx" | "dr" | "maitre" | null
-        firstName?: string | null
-        lastName?: string | null
-        company?: string | null
-        email?: string | null
-        reference?: string | null
-        consent?: {
-          obtainedAt: string
-          evidence: string
-        } | null
-      })[] | null
-      followers?: readonly ({
-        email: string
-        firstName?: string | null
-        lastName?: string | null
-        company?: string | null
-      })[] | null
-      metadata?: Record<string, string> | null
-    }
+    body: CreateRegisteredMailInput
     answer: WrittenRegisteredMail
   }
   'POST /v1/registered-mails/sender-accounts': {
-    body: {
-      entityId: string
-      vendor?: string | null
-      mode: "create" | "link"
-      label?: string | null
-      kind?: "individual" | "professional" | "administration" | "association" | null
-      civility?: "mr" | "mrs" | "mx" | "dr" | "maitre" | null
-      firstName: string
-      lastName: string
-      company?: string | null
-      email: string
-      phone?: string | null
-      address?: {
-        line1?: string | null
-        line2?: string | null
-        postalCode?: string | null
-        city?: string | null
-        country?: string | null
-      } | null
-      siret?: string | null
-      vatNumber?: string | null
-    }
+    body: CreateSenderAccountInput
     answer: SenderAccount
   }
   'POST /v1/registered-mails/sender-accounts/{senderAccountId}/refresh': {
@@ -3096,11 +3215,9 @@ export interface Operations {
   }
   'POST /v1/registered-mails/{mailId}/attachments': {
     path: { mailId: string }
-    body: {
-      uploadId: string
-    }
     form: {
-      file: Blob
+      file?: Blob
+      uploadId?: string
     }
     answer: RegisteredMailAttachment
   }
@@ -3110,9 +3227,7 @@ export interface Operations {
   }
   'POST /v1/registered-mails/{mailId}/items/{itemId}/recipient-updates/{updateId}': {
     path: { mailId: string; itemId: string; updateId: string }
-    body: {
-      accept: boolean
-    }
+    body: AnswerRecipientUpdateInput
     answer: RegisteredMailItem
   }
   'POST /v1/registered-mails/{mailId}/items/{itemId}/refresh': {
@@ -3125,169 +3240,36 @@ export interface Operations {
   }
   'POST /v1/registered-mails/{mailId}/send': {
     path: { mailId: string }
-    body: {
-      idempotencyKey: string
-    }
+    body: SendRegisteredMailInput
     answer: RegisteredMail
   }
   'POST /v1/signature-documents/verify': {
-    body: {
-      uploadId: string
-    }
     form: {
-      file: Blob
+      file?: Blob
+      uploadId?: string
     }
     answer: DocumentVerification
   }
   'POST /v1/signature-requests': {
-    body: {
-      entityId: string
-      title: string
-      message?: string | null
-      clientReference?: string | null
-      eidasLevel?: "ses" | "aes" | "qes" | null
-      vendor?: string | null
-      signingOrder?: "parallel" | "sequential" | null
-      activeContent?: "flatten" | "refuse" | null
-      expiresInDays?: number | null
-      signers?: readonly ({
-        id?: string | null
-        contactId?: string | null
-        firstName?: string | null
-        lastName?: string | null
-        email?: string | null
-        phone?: string | null
-        authMethod?: "none" | "email_otp" | "sms_otp" | "vendor_identity" | null
-        signingMode?: "remote" | null
-        order?: number | null
-        locale?: string | null
-        clientReference?: string | null
-        fields?: readonly ({
-          id?: string | null
-          type: "signature" | "initials" | "date" | "text" | "checkbox" | "handwritten_mention"
-          page: number
-          x: number
-          y: number
-          width: number
-          height: number
-          required?: boolean | null
-          label?: string | null
-          text?: string | null
-          mentionText?: string | null
-        })[] | null
-      })[] | null
-      notaries?: readonly ({
-        firstName: string
-        lastName: string
-        email: string
-        phone?: string | null
-        office?: string | null
-      })[] | null
-      followers?: readonly ({
-        email: string
-        firstName?: string | null
-        lastName?: string | null
-      })[] | null
-      reminders?: {
-        enabled?: boolean | null
-        firstAfterDays?: number | null
-        everyDays?: number | null
-        max?: number | null
-      } | null
-      deliveryMode?: "email" | "none" | null
-      allowDecline?: boolean | null
-      redirectUrls?: {
-        signed?: string | null
-        declined?: string | null
-      } | null
-      frameOrigins?: readonly (string)[] | null
-      metadata?: Record<string, string> | null
-      draft?: boolean | null
-    } & {
-      uploadId: string
-    }
     form: {
-      file: Blob
-      data: {
-        entityId: string
-        title: string
-        message?: string | null
-        clientReference?: string | null
-        eidasLevel?: "ses" | "aes" | "qes" | null
-        vendor?: string | null
-        signingOrder?: "parallel" | "sequential" | null
-        activeContent?: "flatten" | "refuse" | null
-        expiresInDays?: number | null
-        signers?: readonly ({
-          id?: string | null
-          contactId?: string | null
-          firstName?: string | null
-          lastName?: string | null
-          email?: string | null
-          phone?: string | null
-          authMethod?: "none" | "email_otp" | "sms_otp" | "vendor_identity" | null
-          signingMode?: "remote" | null
-          order?: number | null
-          locale?: string | null
-          clientReference?: string | null
-          fields?: readonly ({
-            id?: string | null
-            type: "signature" | "initials" | "date" | "text" | "checkbox" | "handwritten_mention"
-            page: number
-            x: number
-            y: number
-            width: number
-            height: number
-            required?: boolean | null
-            label?: string | null
-            text?: string | null
-            mentionText?: string | null
-          })[] | null
-        })[] | null
-        notaries?: readonly ({
-          firstName: string
-          lastName: string
-          email: string
-          phone?: string | null
-          office?: string | null
-        })[] | null
-        followers?: readonly ({
-          email: string
-          firstName?: string | null
-          lastName?: string | null
-        })[] | null
-        reminders?: {
-          enabled?: boolean | null
-          firstAfterDays?: number | null
-          everyDays?: number | null
-          max?: number | null
-        } | null
-        deliveryMode?: "email" | "none" | null
-        allowDecline?: boolean | null
-        redirectUrls?: {
-          signed?: string | null
-          declined?: string | null
-        } | null
-        frameOrigins?: readonly (string)[] | null
-        metadata?: Record<string, string> | null
-        draft?: boolean | null
-      }
+      file?: Blob
+      uploadId?: string
+      data: CreateSignatureRequestInput
     }
     answer: SignatureRequest
   }
   'POST /v1/signature-requests/{id}/cancel': {
     path: { id: string }
-    body: {
-      reason?: string
-      notify?: boolean
-    }
+    body: CancelSignatureRequestInput
+    answer: SignatureRequest
+  }
+  'POST /v1/signature-requests/{id}/document/restore': {
+    path: { id: string }
     answer: SignatureRequest
   }
   'POST /v1/signature-requests/{id}/extend': {
     path: { id: string }
-    body: {
-      expiresInDays?: number
-    }
+    body: ExtendSignatureRequestInput
     answer: SignatureRequest
   }
   'POST /v1/signature-requests/{id}/reseal': {
@@ -3304,39 +3286,10 @@ export interface Operations {
   }
   'POST /v1/signature-requests/{id}/signers/{signerId}/signing-link': {
     path: { id: string; signerId: string }
-    answer: {
-      url: string
-      expiresAt: string
-    }
+    answer: CreateSigningLinkResult
   }
   'POST /v1/tasks': {
-    body: {
-      entityId: string
-      title: string
-      startAt: string
-      description?: string | null
-      priority?: "low" | "normal" | "high"
-      allDay?: boolean
-      durationMinutes?: number | null
-      timezone?: string | null
-      recurrence?: {
-        rule: string
-        exceptions?: readonly (string)[]
-      } | null
-      reminders?: readonly ({
-        id?: string
-        minutesBefore: number
-        channel: "email" | "in_app"
-      })[] | null
-      assigneeId?: string | null
-      contactIds?: readonly (string)[] | null
-      links?: readonly ({
-        type: "signature_request" | "registered_mail"
-        id: string
-      })[] | null
-      isPrivate?: boolean
-      clientReference?: string | null
-    }
+    body: CreateTaskInput
     answer: Task
   }
   'POST /v1/tasks/{taskId}/cancel': {
@@ -3345,41 +3298,27 @@ export interface Operations {
   }
   'POST /v1/tasks/{taskId}/complete': {
     path: { taskId: string }
-    body: {
-      occurrenceAt?: string
-    }
+    body: CompleteTaskInput
     answer: TaskOccurrence
   }
   'POST /v1/tasks/{taskId}/reopen': {
     path: { taskId: string }
-    body: {
-      occurrenceAt?: string
-    }
+    body: ReopenTaskInput
     answer: TaskOccurrence
   }
   'POST /v1/tasks/{taskId}/skip': {
     path: { taskId: string }
-    body: {
-      occurrenceAt: string
-    }
+    body: SkipTaskOccurrenceInput
     answer: TaskOccurrence
   }
   'POST /v1/test/registered-mails/{mailId}/items/{itemId}/progress': {
     path: { mailId: string; itemId: string }
-    body: {
-      to: "sent" | "deposited" | "delivered" | "refused" | "neglected" | "bounced" | "failed"
-      reason?: string
-    }
+    body: SimulateItemProgressInput
     answer: RegisteredMail
   }
   'POST /v1/test/registered-mails/{mailId}/items/{itemId}/recipient-updates': {
     path: { mailId: string; itemId: string }
-    body: {
-      firstName?: string
-      lastName?: string
-      company?: string
-      email?: string
-    }
+    body: SimulateRecipientUpdateInput
     answer: RegisteredMailItem
   }
   'POST /v1/test/sender-accounts/{senderAccountId}/verify': {
@@ -3392,26 +3331,16 @@ export interface Operations {
   }
   'POST /v1/test/signature-requests/{id}/signers/{signerId}/actions': {
     path: { id: string; signerId: string }
-    body: {
-      action: "open" | "sign" | "decline" | "bounce" | "fail"
-      reason?: string
-    }
+    body: SimulateSignerActionInput
     answer: SignatureRequest
   }
   'POST /v1/uploads': {
-    body: {
-      fileName: string
-      contentType: "application/pdf" | "text/csv" | "image/png"
-      size: number
-      sha256?: string
-    }
+    body: CreateUploadInput
     answer: Upload
   }
   'PUT /v1/registered-mails/sender-accounts/{senderAccountId}/otp-secret': {
     path: { senderAccountId: string }
-    body: {
-      secret: string
-    }
+    body: StoreOtpSecretInput
     answer: null
   }
 }

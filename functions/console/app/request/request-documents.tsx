@@ -10,7 +10,7 @@ import { saveFile } from './save-file.ts'
 const texts = textsOf({
   en: {
     title: 'Documents',
-    pages: (count: string, size: string) => `${count} pages, ${size} KB`,
+    pages: (count: string, size: string) => `Pages: ${count}, ${size} KB`,
     original: 'Download the document',
     signed: 'Download the signed document',
     evidence: 'Download the evidence',
@@ -20,7 +20,7 @@ const texts = textsOf({
   },
   fr: {
     title: 'Documents',
-    pages: (count: string, size: string) => `${count} pages, ${size} Ko`,
+    pages: (count: string, size: string) => `Pages : ${count}, ${size} Ko`,
     original: 'Télécharger le document',
     signed: 'Télécharger le document signé',
     evidence: 'Télécharger le dossier de preuve',

@@ -19,27 +19,25 @@ const texts = textsOf({
     place: 'Settings of',
     features: 'Features',
     featureNames: { signature: 'Signature', registered_mail: 'Registered mail', tasks: 'Tasks' },
-    inherit: (value: string) => `As above (${value})`,
+    above: { organization: 'Default', entity: 'As the organization' },
+    inherit: (above: string, value: string | number) => `${above} (${value})`,
     on: 'On',
     off: 'Off',
     signature: 'Signature',
     expiry: 'Days to sign',
-    expiryHint: (value: number) => `Empty: as above (${value}).`,
+    emptyHint: (above: string, value: string | number) => `Empty: ${above.toLowerCase()} (${value}).`,
     timezone: 'Time zone',
-    timezoneHint: (value: string) => `Empty: as above (${value}).`,
     reminders: 'Reminders',
-    remindersInherit: 'As above',
     branding: 'Branding',
     brandingLead: 'Shown in e-mails and on the pages of signers and recipients.',
     accent: 'Accent colour',
-    accentHint: 'Such as #2447c6. Empty: as above.',
+    accentHint: 'Such as #2447c6.',
     senderName: 'Name of the sender of e-mails',
     contactEmail: 'Contact e-mail',
     contactPhone: 'Contact phone',
     legalName: 'Legal name',
     legalAddress: 'Legal address',
     privacy: 'Address of the privacy notice',
-    inherited: (value: string) => `As above: ${value}`,
     save: 'Save',
     saved: 'The settings are saved.',
   },
@@ -48,27 +46,25 @@ const texts = textsOf({
     place: 'Paramètres de',
     features: 'Fonctions',
     featureNames: { signature: 'Signature', registered_mail: 'Envoi recommandé', tasks: 'Tâches' },
-    inherit: (value: string) => `Comme au-dessus (${value})`,
+    above: { organization: 'Par défaut', entity: 'Comme l’organisation' },
+    inherit: (above: string, value: string | number) => `${above} (${value})`,
     on: 'Activée',
     off: 'Désactivée',
     signature: 'Signature',
     expiry: 'Jours pour signer',
-    expiryHint: (value: number) => `Vide : comme au-dessus (${value}).`,
+    emptyHint: (above: string, value: string | number) => `Vide : ${above.toLowerCase()} (${value}).`,
     timezone: 'Fuseau horaire',
-    timezoneHint: (value: string) => `Vide : comme au-dessus (${value}).`,
     reminders: 'Relances',
-    remindersInherit: 'Comme au-dessus',
     branding: 'Identité visuelle',
     brandingLead: 'Visible dans les e-mails et sur les pages des signataires et des destinataires.',
     accent: 'Couleur d’accent',
-    accentHint: 'Par exemple #2447c6. Vide : comme au-dessus.',
+    accentHint: 'Par exemple #2447c6.',
     senderName: 'Nom de l’expéditeur des e-mails',
     contactEmail: 'E-mail de contact',
     contactPhone: 'Téléphone de contact',
     legalName: 'Raison sociale',
     legalAddress: 'Adresse du siège',
     privacy: 'Adresse de la politique de confidentialité',
-    inherited: (value: string) => `Comme au-dessus : ${value}`,
     save: 'Enregistrer',
     saved: 'Les paramètres sont enregistrés.',
   },
@@ -129,6 +125,7 @@ interface SettingsFormProps {
 function FeaturesForm({ settings, onSave }: SettingsFormProps) {
   const t = texts()
   const word = (isOn: boolean) => (isOn ? t.on : t.off)
+  const above = t.above[settings.type]
   const chosen = (data: FormData, feature: (typeof features)[number]) => {
     const value = textIn(data, feature)
     return value === '' ? null : value === 'on'
@@ -152,7 +149,7 @@ function FeaturesForm({ settings, onSave }: SettingsFormProps) {
               options={[
                 {
                   value: '',
-                  label: own === null ? t.inherit(word(settings.effective.features[feature])) : t.remindersInherit,
+                  label: own === null ? t.inherit(above, word(settings.effective.features[feature])) : above,
                 },
                 { value: 'on', label: t.on },
                 { value: 'off', label: t.off },
@@ -184,19 +181,19 @@ function SignatureForm({ settings, onSave }: SettingsFormProps) {
       <Form submit={t.save} onSubmit={save}>
         <TextField
           label={t.expiry}
-          hint={t.expiryHint(effective.signature.defaultExpiryDays)}
+          hint={t.emptyHint(t.above[settings.type], effective.signature.defaultExpiryDays)}
           name="expiryDays"
           type="number"
           value={signature.defaultExpiryDays === null ? '' : String(signature.defaultExpiryDays)}
         />
         <TextField
           label={t.timezone}
-          hint={t.timezoneHint(effective.timezone)}
+          hint={t.emptyHint(t.above[settings.type], effective.timezone)}
           name="timezone"
           value={timezone ?? ''}
           placeholder="Europe/Paris"
         />
-        {signature.reminders && <Choice name="remindersInherit" label={`${t.reminders}: ${t.remindersInherit}`} />}
+        {signature.reminders && <Choice name="remindersInherit" label={`${t.reminders}: ${t.above[settings.type]}`} />}
       </Form>
     </Card>
   )
@@ -224,7 +221,7 @@ function BrandingForm({ settings, onSave }: SettingsFormProps) {
   }
   const hintOf = (field: (typeof brandingFields)[number] | 'legalAddress') => {
     const above = branding[field] === null ? effective.branding[field] : null
-    return above ? t.inherited(above) : field === 'accentColor' ? t.accentHint : undefined
+    return above ? t.emptyHint(t.above[settings.type], above) : field === 'accentColor' ? t.accentHint : undefined
   }
   const names = [...brandingFields, 'legalAddress'] as const
   return (

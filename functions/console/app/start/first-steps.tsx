@@ -33,6 +33,7 @@ const texts = textsOf({
     openTest: 'Open the test organization',
     commands: 'Commands',
     see: 'See the request',
+    otherKey: 'You do not have the secret of this key? Create another one.',
   },
   fr: {
     title: 'De rien à un document signé',
@@ -57,6 +58,7 @@ const texts = textsOf({
     openTest: 'Ouvrir l’organisation de test',
     commands: 'Commandes',
     see: 'Voir la demande',
+    otherKey: 'Vous n’avez pas le secret de cette clé ? Créez-en une autre.',
   },
 })
 
@@ -182,6 +184,9 @@ function SendRequest({ testOrg, state }: { testOrg: Org; state: FirstStepsState 
             {t.requestText} {isLocal && t.requestLocal}
           </p>
           <CodeBlock label={t.commands} text={commands} />
+          <p>
+            <a href={screenHref(testOrg, 'api-keys', 'new')}>{t.otherKey}</a>
+          </p>
         </>
       )}
       <p>

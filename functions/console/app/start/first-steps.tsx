@@ -32,7 +32,7 @@ const texts = textsOf({
     byHand: 'Or send one by hand',
     openTest: 'Open the test organization',
     commands: 'Commands',
-    see: 'See the request',
+    see: 'See the latest request',
     otherKey: 'You do not have the secret of this key? Create another one.',
   },
   fr: {
@@ -57,7 +57,7 @@ const texts = textsOf({
     byHand: 'Ou en envoyer une à la main',
     openTest: 'Ouvrir l’organisation de test',
     commands: 'Commandes',
-    see: 'Voir la demande',
+    see: 'Voir la dernière demande',
     otherKey: 'Vous n’avez pas le secret de cette clé ? Créez-en une autre.',
   },
 })
@@ -174,20 +174,17 @@ function SendRequest({ testOrg, state }: { testOrg: Org; state: FirstStepsState 
   const commands = firstRequest(state, settings)
   return (
     <>
-      {state.requestId ? (
+      <p>
+        {t.requestText} {isLocal && t.requestLocal}
+      </p>
+      <CodeBlock label={t.commands} text={commands} />
+      <p>
+        <a href={screenHref(testOrg, 'api-keys', 'new')}>{t.otherKey}</a>
+      </p>
+      {state.requestId && (
         <p>
           <a href={screenHref(testOrg, 'signature-requests', state.requestId)}>{t.see}</a>
         </p>
-      ) : (
-        <>
-          <p>
-            {t.requestText} {isLocal && t.requestLocal}
-          </p>
-          <CodeBlock label={t.commands} text={commands} />
-          <p>
-            <a href={screenHref(testOrg, 'api-keys', 'new')}>{t.otherKey}</a>
-          </p>
-        </>
       )}
       <p>
         <a href={screenHref(testOrg, 'signature-requests', 'new')}>{t.byHand}</a>

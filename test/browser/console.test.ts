@@ -69,6 +69,23 @@ describe.skipIf(!hasChromium)('the console', () => {
     await expectUsable(page, 'api-keys')
   })
 
+  test('keeps what was entered where an operation asks for a recent sign-in', async () => {
+    const { account } = await personOf(service.of, 'owner')
+    const email = account.email ?? ''
+    const page = await signedIn(service, email, { device: desktop, route: screen('api-keys', 'new') })
+    await page.getByLabel('Name').fill('Rental software')
+    const refusal = { code: 'forbidden', message: 'Sign in again.', details: { reason: 'reauthentication_required' } }
+    const late = { status: 403, json: { error: refusal } }
+    await page.route(/\/api-keys$/, (route) => route.fulfill(late), { times: 1 })
+    await button(page, 'Create the key').click()
+    await button(page, 'Sign in again').click()
+    await enterCode(page, email, 2)
+    await page.getByText('You signed in again.').waitFor()
+    expect(await page.getByLabel('Name').inputValue()).toBe('Rental software')
+    await button(page, 'Create the key').click()
+    await heading(page, 'The key is created').waitFor()
+  })
+
   test('goes from nothing to a received event of a signed document', async () => {
     const { account } = await personOf(await tenant({ livemode: true }), 'owner')
     const received: string[] = []

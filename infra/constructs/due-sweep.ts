@@ -6,6 +6,7 @@ import type { Queue } from 'aws-cdk-lib/aws-sqs'
 import { Construct } from 'constructs'
 import { metricNamespaceOf } from '../stack-name.ts'
 import { letUseObjects, letUseTable } from './access.ts'
+import { alarmOnWords } from './alarm-on-words.ts'
 import { alarmPeriod } from './alarms.ts'
 import type { Foundation } from './foundation.ts'
 import { reservedConcurrency, ServiceFunction } from './service-function.ts'
@@ -15,13 +16,9 @@ const everyMinute = Duration.minutes(1)
 
 /** Does each minute what has become due. A sweep ends before the next begins, and none is made up for: the next finds the same. */
 export class DueSweep extends Construct {
-  constructor(
-    scope: Construct,
-    id: string,
-    { functionsDirectory, table, events, alarms, buckets, keys }: Foundation,
-    deliveryQueue: Queue,
-  ) {
+  constructor(scope: Construct, id: string, foundation: Foundation, deliveryQueue: Queue) {
     super(scope, id)
+    const { functionsDirectory, table, events, alarms, buckets, keys } = foundation
     const sweep = new ServiceFunction(this, 'due-sweep', {
       functionsDirectory,
       timeout: Duration.seconds(55),
@@ -52,6 +49,10 @@ export class DueSweep extends Construct {
       above: 0,
       periods: 3,
       description: 'The sweep of due items failed three times in a row',
+    })
+    alarmOnWords(sweep, foundation, {
+      name: 'RegisteredMailVendorSilent',
+      description: 'A vendor of registered mail does not take items over, or does not report on them',
     })
     const expiry = new MetricFilter(this, 'SealCertificateExpires', {
       logGroup: sweep.logGroup,

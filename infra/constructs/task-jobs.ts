@@ -21,5 +21,9 @@ export class TaskJobs extends Construct {
     jobs.addEventSource(queueSource(queue, { batchSize: 10 }))
     events.lead(['task.gone', 'task.reminder_due'], queue)
     events.leadPublic(queue, ['signature.declined', 'signature.expired'])
+    events.leadPublic(queue, [
+      ...(['registered_mail.failed', 'registered_mail.neglected'] as const),
+      'registered_mail.recipient_update_requested',
+    ])
   }
 }

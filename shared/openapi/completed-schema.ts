@@ -1,3 +1,4 @@
+import { fieldDescriptions, keyOfDescription } from './field-descriptions/field-descriptions.ts'
 import type { SchemaObject } from './openapi-document.ts'
 
 /** Ids that may be names: others give them out, or they are those of the service's own app. */
@@ -20,12 +21,22 @@ const measures = new Set(['x', 'y', 'width', 'height'])
 /**
  * Completes a schema by what the names of our fields promise: `…At` is a time, `…Id` and `id` are UUIDs, and numbers are whole.
  * Records are read back by these schemas all the time, so they do not check what was checked when it was written; the description
- * of the API tells it all the same. A list of values that may grow is told as examples of a text.
+ * of the API tells it all the same. A list of values that may grow is told as examples of a text. `path` leads to the schema from
+ * its component; a field without a description of its own gets the one of its name.
  */
-export function completedSchema(schema: SchemaObject, name = ''): SchemaObject {
+export function completedSchema(schema: SchemaObject, path: readonly string[] = []): SchemaObject {
   const { default: fallback, ...rest } = schema
-  const told = open(formatted(whole(fallback === null ? rest : schema, name), name))
-  return withParts(told, name)
+  const name = path.at(-1) ?? ''
+  return withParts(open(formatted(whole(fallback === null ? rest : schema, name), path)), path)
+}
+
+/** Its own description counts; one that only tells a rule of the value, as messages of errors do, follows the one of its name. */
+function completedField(schema: SchemaObject, path: readonly string[]): SchemaObject {
+  const completed = completedSchema(schema, path)
+  const { description: own = '' } = completed
+  const key = own === '' || own.startsWith('Send ') ? keyOfDescription(path) : null
+  if (key === null) return completed
+  return { ...completed, description: [fieldDescriptions.get(key), own].join(' ').trim() }
 }
 
 function whole(schema: SchemaObject, name: string): SchemaObject {
@@ -35,13 +46,15 @@ function whole(schema: SchemaObject, name: string): SchemaObject {
   return isNullable ? { ...schema, type: ['integer', 'null'] } : schema
 }
 
-function formatted(schema: SchemaObject, name: string): SchemaObject {
+function formatted(schema: SchemaObject, path: readonly string[]): SchemaObject {
+  const [owner = '', name = ''] = path.slice(-2)
   const { type, format, pattern, minLength, maxLength } = schema
   const isText = type === 'string' || (Array.isArray(type) && type.includes('string'))
   const isPlain = !format && !pattern && !schema.enum && schema.const === undefined
   if (!isText || !isPlain || minLength !== undefined || maxLength !== undefined) return schema
   if (/[a-z]At$/.test(name)) return { ...schema, format: 'date-time' }
-  return /^id$|[a-z]Id$/.test(name) && !foreignIds.has(name) ? { ...schema, format: 'uuid' } : schema
+  const isForeign = foreignIds.has(name) || (name === 'id' && foreignOwners.has(owner))
+  return /^id$|[a-z]Id$/.test(name) && !isForeign ? { ...schema, format: 'uuid' } : schema
 }
 
 /** Values that may be added to must not be a closed list for generated clients, which refuse what they do not know. */
@@ -50,23 +63,28 @@ function open({ growing, enum: values, ...schema }: SchemaObject): SchemaObject 
   return { ...schema, 'x-extensible-enum': values.filter((value) => value !== null) }
 }
 
-function withParts(schema: SchemaObject, name: string): SchemaObject {
+function withParts(schema: SchemaObject, path: readonly string[]): SchemaObject {
   const { properties, items, additionalProperties, anyOf, oneOf, allOf } = schema
-  const each = (parts: readonly SchemaObject[]) => parts.map((part) => completedSchema(part, name))
+  const each = (parts: readonly SchemaObject[]) => parts.map((part) => completedSchema(part, path))
   return {
     ...schema,
     ...(properties && {
       properties: Object.fromEntries(
-        Object.entries(properties).map(([key, property]) => [
-          key,
-          completedSchema(property, foreignOwners.has(name) && key === 'id' ? '' : key),
-        ]),
+        Object.entries(properties).map(([key, property]) => [key, completedField(property, [...path, key])]),
       ),
     }),
-    ...(typeof items === 'object' && { items: completedSchema(items, name.replace(/s$/, '')) }),
-    ...(typeof additionalProperties === 'object' && { additionalProperties: completedSchema(additionalProperties) }),
+    ...(typeof items === 'object' && { items: completedSchema(items, itemPath(path)) }),
+    ...(typeof additionalProperties === 'object' && {
+      additionalProperties: completedSchema(additionalProperties, [...path, '*']),
+    }),
     ...(anyOf && { anyOf: each(anyOf) }),
     ...(oneOf && { oneOf: each(oneOf) }),
     ...(allOf && { allOf: each(allOf) }),
   }
+}
+
+/** The items of `contactIds` are ids, as `contactId` is one; the fields of an item stand in the list by its name. */
+function itemPath(path: readonly string[]): readonly string[] {
+  const name = path.at(-1) ?? ''
+  return name.endsWith('Ids') ? [...path.slice(0, -1), name.slice(0, -1)] : path
 }

@@ -108,6 +108,7 @@ export const errorSchema: SchemaObject = {
   properties: {
     error: {
       type: 'object',
+      description: 'What went wrong.',
       properties: {
         code: {
           type: 'string',

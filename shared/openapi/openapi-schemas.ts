@@ -43,18 +43,18 @@ const prefix = '#/components/schemas/'
 export function schemaWriter(): SchemaWriter {
   const components = new Map<string, { written: SchemaObject; asText: string }>()
 
-  function write(schema: Schema, use: SchemaUse): SchemaObject {
+  function write(schema: Schema, use: SchemaUse, name: string = use): SchemaObject {
     const definitions = namedSchemasIn(schema)
     const written = toJsonSchema(schema, conversion(use, definitions))
     for (const [name, definition] of Object.entries(written.$defs ?? {})) {
       if (!(name in definitions)) throw new Error('a schema in v.lazy needs a title of its own')
-      keep(name, completedSchema(definition as SchemaObject))
+      keep(name, completedSchema(definition as SchemaObject, [name]))
     }
-    return completedSchema(bare(written) as SchemaObject)
+    return completedSchema(bare(written) as SchemaObject, [name])
   }
 
   function writeNamed(name: string, schema: Schema, use: SchemaUse): SchemaObject {
-    const written = write(schema, use)
+    const written = write(schema, use, name)
     if (written.$ref) return written
     keep(name, written)
     return { $ref: `${prefix}${name}` }

@@ -4,6 +4,7 @@ import { isPeopleOnly, isWithoutToken, permissionsOf, principalsOf } from '../ht
 import { errorCodesOf, isGuardedByIfMatch, takesIdempotencyKey } from '../http/error-codes-of.ts'
 import type { Operation } from '../http/operation.ts'
 import { tags } from '../http/tags.ts'
+import { fieldDescriptions } from './field-descriptions/field-descriptions.ts'
 import {
   errorResponse,
   errorSchema,
@@ -199,7 +200,7 @@ function pathParameter(name: string, access: Access): ParameterObject {
     name,
     in: 'path',
     required: true,
-    ...(isId && words ? { description: `The id of the ${words}.` } : {}),
+    description: isId && words ? `The id of the ${words}.` : (fieldDescriptions.get(`path.${name}`) ?? 'The id.'),
     schema: isId ? { type: 'string', format: 'uuid' } : { type: 'string' },
   }
 }

@@ -26,11 +26,11 @@ const automaticTask = v.object({
 })
 /** What can create a task by itself. */
 export const automaticTasksSchema = v.object({
-  registered_mail_failed: dormant(automaticTask),
-  registered_mail_neglected: dormant(automaticTask),
+  registered_mail_failed: automaticTask,
+  registered_mail_neglected: automaticTask,
   signature_declined: automaticTask,
   signature_expired: automaticTask,
-  recipient_update_requested: dormant(automaticTask),
+  recipient_update_requested: automaticTask,
 })
 
 /** Every setting by its section. `general` holds those outside a section. Whoever changes them is asked for more (bounds, formats). */

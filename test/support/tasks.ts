@@ -122,17 +122,15 @@ export async function feedOf(token: string, entityId?: string) {
   return answer.body
 }
 
-const off = { enabled: false, assignee: 'creator' }
-
 /** Lets the requests of an entity create tasks when somebody declines or they expire. */
 export async function letCreateTasks({ entity, token }: Home, assignee = 'creator'): Promise<void> {
   const on = { enabled: true, assignee }
   const automaticTasks = {
     signature_declined: on,
     signature_expired: on,
-    registered_mail_failed: off,
-    registered_mail_neglected: off,
-    recipient_update_requested: off,
+    registered_mail_failed: on,
+    registered_mail_neglected: on,
+    recipient_update_requested: on,
   }
   const json = { tasks: { automaticTasks } }
   demand(await call('PATCH', `/v1/nodes/${entity.id}/settings`, { token, json }), 200)

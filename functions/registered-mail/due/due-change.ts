@@ -1,17 +1,19 @@
 import { timestamp } from '../../../shared/platform/clock.ts'
 import type { Item } from '../model/item.ts'
-import { deliveryReportWaitMs } from '../model/item-due.ts'
+import { deliveryReportWaitMs, itemDueAt } from '../model/item-due.ts'
 import { type Cause, type ItemChange, reported, stepOf } from '../model/item-transitions.ts'
 import { nextReminderAt, noticeNumberOf, remindersDueBy } from '../model/notice.ts'
 import { system } from '../model/step-actor.ts'
 
 /**
  * What time alone does to an item: without a delivery report its notice counts as delivered after ten minutes, reminders are
- * due every three days, and after the deadline it is neglected. Null: nothing is due (any more).
+ * due every three days, and after the deadline it is neglected. An item that nobody took over is handed over again. Null: nothing is
+ * due (any more).
  */
 export function dueChange(item: Item, nowMs: number): ItemChange | null {
   const cause: Cause = { nowMs, actor: system, ip: null, userAgent: null }
   const at = timestamp(nowMs)
+  if (item.status === 'sending') return missed(item, nowMs)
   if (item.status === 'sent' && item.notifiedAt !== null) {
     if (nowMs < Date.parse(item.notifiedAt) + deliveryReportWaitMs) return null
     const detail = { deliveryReport: 'none' }
@@ -22,6 +24,19 @@ export function dueChange(item: Item, nowMs: number): ItemChange | null {
     return reported(item, { to: 'neglected', at, source: 'system' }, cause)
   const reminderAt = nextReminderAt(item)
   return reminderAt !== null && nowMs >= Date.parse(reminderAt) ? reminded(item, cause) : null
+}
+
+/** The job asks the vendor for the attempt before it hands the item over: a vendor that has it gets it no second time. */
+function missed(item: Item, nowMs: number): ItemChange | null {
+  const dueAt = itemDueAt(item)
+  if (dueAt === null || nowMs < Date.parse(dueAt)) return null
+  const { mailId, id: itemId, attempt } = item
+  return {
+    after: { ...item, missedAt: timestamp(nowMs) },
+    steps: [],
+    events: [],
+    jobs: item.submittedAt === null ? [{ type: 'registered_mail.item_due', data: { mailId, itemId, attempt } }] : [],
+  }
 }
 
 function reminded(item: Item, cause: Cause): ItemChange {

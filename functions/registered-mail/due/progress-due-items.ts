@@ -9,6 +9,9 @@ import { dueChange } from './due-change.ts'
 
 const itemsAtOnce = 20
 
+/** What the metric filter of the alarm looks for. */
+export const vendorSilentMessage = 'RegisteredMailVendorSilent'
+
 /** Does what is due of each item. One that fails holds up no other, and stays due. Returns how many items changed. */
 export async function progressDueItems(platform: Platform, keys: readonly Key[]): Promise<number> {
   let changed = 0
@@ -30,5 +33,10 @@ async function progress(platform: Platform, key: Key): Promise<boolean> {
     if (!item.livemode && isMailed)
       countTestEmails(work, { testOrgId: item.orgId, emails: 1, isAskedFor: false }, platform.clock())
   })
+  if (next?.status === 'sending') {
+    const { vendor, submittedAt, attempt } = next
+    const what = submittedAt === null ? 'did not take an item over' : 'has not reported on an item'
+    await logError(vendorSilentMessage, new Error(`the vendor ${vendor} ${what}`), { ...ref, attempt: String(attempt) })
+  }
   return next !== null
 }

@@ -72,6 +72,8 @@ export const itemSchema = v.object({
   failureReason: v.nullable(failureSchema),
   /** When the vendor took this attempt over. It has not confirmed it before the item is `sent`. */
   submittedAt: whenever,
+  /** When the sweep last found that the vendor had not taken the item over, or had not reported. */
+  missedAt: v.optional(whenever, null),
   vendorItemId: text,
   notifiedAt: whenever,
   depositedAt: whenever,
@@ -161,6 +163,7 @@ export function newItem(
     attempt: 1,
     failureReason: null,
     submittedAt: null,
+    missedAt: null,
     vendorItemId: null,
     notifiedAt: null,
     depositedAt: null,

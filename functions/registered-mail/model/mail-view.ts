@@ -45,6 +45,7 @@ const ownItemFields = v.omit(itemSchema, [
   'vendor',
   'mailReference',
   'submittedAt',
+  'missedAt',
   'proofs',
   'emails',
   'remindersSent',
@@ -169,6 +170,7 @@ type HiddenField =
   | 'vendor'
   | 'mailReference'
   | 'submittedAt'
+  | 'missedAt'
   | 'emails'
   | 'remindersSent'
   | 'downloadedAt'

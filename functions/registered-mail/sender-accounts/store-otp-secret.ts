@@ -8,6 +8,7 @@ import { changeSender } from '../model/change-sender.ts'
 import { namedSenderAccounts } from '../model/sender-account.ts'
 import { auditOfSender } from '../model/sender-audit.ts'
 import { otpSecretFingerprint, otpSecretKey, otpSecrets } from '../model/sender-secret.ts'
+import { nativeVendorKey } from '../vendors/native.ts'
 
 const sealing = () => import('./sealed-secret.ts')
 
@@ -31,6 +32,14 @@ export const storeOtpSecret = operation({
   preload: async ({ readItems, path: { senderAccountId } }) =>
     recordsOf(otpSecrets, await readItems([otpSecretKey(senderAccountId.toLowerCase())])),
   async handle({ resource: { account }, body, preloaded: [stored], work, clock }) {
+    if (account.vendor === nativeVendorKey)
+      return refuse(
+        'invalid_input',
+        'The vendor native asks for no one-time passwords: store no secret for its accounts.',
+        {
+          reason: 'vendor_without_otp',
+        },
+      )
     const secret = body.secret.replace(/\s/g, '').toUpperCase()
     if (!/^[A-Z2-7]{16,128}={0,6}$/.test(secret) || secret.length > 128)
       return refuse('invalid_input', 'Send the secret in base32: 16 to 128 letters A to Z and digits 2 to 7.')

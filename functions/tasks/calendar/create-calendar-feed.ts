@@ -10,7 +10,7 @@ import { optionalEnvironment } from '../../../shared/platform/environment.ts'
 import { uuid } from '../../../shared/platform/ids.ts'
 import { nodeKey } from '../../../shared/store/entities.ts'
 import { type Item, queryIndex } from '../../../shared/store/table.ts'
-import { type Feed, feeds, feedsOf, feedUrl, feedView, newSecret, toFeed } from './feed.ts'
+import { type Feed, feeds, feedsOf, feedUrl, feedView, newSecret, testFeeds, toFeed } from './feed.ts'
 
 const maxFeeds = 20
 
@@ -35,11 +35,8 @@ export const createCalendarFeed = operation({
     return { entityItem: items[0] ?? null, count: own.length }
   },
   async handle({ body, preloaded: { entityItem, count }, principal, baseUrl, work, clock, ids }) {
-    const entityId = body.entityId ?? undefined
-    if (entityId !== undefined) {
-      const refusal = entityRefusal(principal, entityItem)
-      if (refusal) return refusal
-    }
+    const entity = body.entityId ? readableEntity(principal, entityItem) : null
+    if (isRefusal(entity)) return entity
     if (count >= maxFeeds)
       return refuse('quota_exceeded', `You have ${maxFeeds} calendar feeds. Delete one that you do not use.`, {
         metric: 'calendar_feeds',
@@ -56,7 +53,7 @@ export const createCalendarFeed = operation({
     const feed: Feed = {
       id: ids(nowMs),
       accountId: principal.id,
-      entityId: entityId ?? null,
+      entityId: entity?.id ?? null,
       assigneeId: body.assigneeId ?? null,
       secretHash,
       createdAt: timestamp(nowMs),
@@ -64,16 +61,17 @@ export const createCalendarFeed = operation({
       version: 1,
     }
     work.create(feeds, feed)
+    if (entity && !entity.livemode) work.create(testFeeds, { feedId: feed.id, entityId: entity.id })
     const page = optionalEnvironment('PAGE_URL') ?? baseUrl
     return reply(201, { feed: toFeed(feed), url: feedUrl(page, feed, secret) })
   },
 })
 
-/** Why the caller may not read the tasks of an entity. */
-function entityRefusal(principal: Principal, item: Item | null) {
+/** The entity, or why the caller may not read its tasks. */
+function readableEntity(principal: Principal, item: Item | null) {
   const entity = visibleEntity(principal, item)
   if (isRefusal(entity)) return entity
   const place = { orgId: entity.orgId, entityId: entity.id }
   const access = accessThrough(principal, membershipsReaching(principal, place), place, 'tasks.use')
-  return access ? null : forbidden('tasks.use')
+  return access ? entity : forbidden('tasks.use')
 }

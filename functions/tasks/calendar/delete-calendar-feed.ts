@@ -2,7 +2,7 @@ import { refuse } from '../../../shared/errors/refusal.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
 import { recordsOf } from '../../../shared/store/collection.ts'
-import { feedKey, feeds } from './feed.ts'
+import { feedKey, feeds, testFeedKey } from './feed.ts'
 
 export const deleteCalendarFeed = operation({
   id: 'deleteCalendarFeed',
@@ -19,6 +19,7 @@ export const deleteCalendarFeed = operation({
     const [feed] = recordsOf(feeds, preloaded)
     if (feed?.accountId !== principal.id) return refuse('not_found', 'There is no such feed, or it is not yours.')
     work.removePart(feedKey(feed.id))
+    if (feed.entityId !== null) work.removePart(testFeedKey(feed.id))
     return reply(204, null)
   },
 })

@@ -3,8 +3,8 @@ import * as v from 'valibot'
 import { accountPartition } from '../../../shared/auth/principal.ts'
 import { equalInConstantTime } from '../../../shared/platform/constant-time.ts'
 import { uuid } from '../../../shared/platform/ids.ts'
-import { fromItem, type Versioned } from '../../../shared/store/collection.ts'
-import { getItem, type Table } from '../../../shared/store/table.ts'
+import { type Collection, fromItem, recordsOf, type Versioned } from '../../../shared/store/collection.ts'
+import { deleteItems, getItem, queryIndex, type Table } from '../../../shared/store/table.ts'
 
 /** A secret address at which a calendar reads somebody's tasks. It shows what its owner may see at that moment. */
 export const feedSchema = v.object({
@@ -36,6 +36,35 @@ export const feeds: Versioned<Feed> = {
   schema: feedSchema,
   key: ({ id }) => feedKey(id),
   indexKeys: ({ id, accountId }) => ({ GSI1PK: feedsOf(accountId), GSI1SK: id }),
+}
+
+/** Lists the feeds of an entity of a test organization, which go when the organization does. */
+const testFeedSchema = v.object({ feedId: uuid, entityId: uuid })
+
+export function testFeedKey(feedId: string) {
+  return { PK: feedKey(feedId).PK, SK: 'ENTITY' }
+}
+
+export const testFeeds: Collection<v.InferOutput<typeof testFeedSchema>> = {
+  name: 'calendar_feed_of_test',
+  schema: testFeedSchema,
+  key: ({ feedId }) => testFeedKey(feedId),
+  indexKeys: ({ feedId, entityId }) => ({ GSI1PK: feedsOfEntity(entityId), GSI1SK: feedId }),
+}
+
+function feedsOfEntity(entityId: string): string {
+  return `ENTITY#${entityId}#FEEDS`
+}
+
+/** Deletes feeds of an entity of a test organization, `limit` at most, and gives how many it found. */
+export async function deleteFeeds(table: Table, entityId: string, limit: number): Promise<number> {
+  const listing = { index: 'GSI1' as const, partition: feedsOfEntity(entityId), limit }
+  const found = recordsOf(testFeeds, await queryIndex(table, listing))
+  await deleteItems(
+    table,
+    found.flatMap(({ feedId }) => [feedKey(feedId), testFeedKey(feedId)]),
+  )
+  return found.length
 }
 
 const secretBytes = 32

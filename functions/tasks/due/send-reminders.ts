@@ -6,6 +6,7 @@ import { recordsOf, versionIs } from '../../../shared/store/collection.ts'
 import { commit } from '../../../shared/store/commit.ts'
 import type { Platform } from '../../../shared/store/platform.ts'
 import { getItems, type Key } from '../../../shared/store/table.ts'
+import { countTestEmails } from '../../../shared/store/test-emails.ts'
 import { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
 import { dataOf, note } from '../model/change-task.ts'
 import {
@@ -68,6 +69,8 @@ async function sendDue({ table }: Platform, work: UnitOfWork, { task, due, nowMs
   const pending = useful.filter((firing) => !isDone(states.get(firing.occurrenceAt)) && !sent.has(markOf(task, firing)))
   const [now, later] = [pending.slice(0, sentAtOnce), pending[sentAtOnce]]
   for (const firing of now) send(work, task, firing, nowMs)
+  const emails = now.filter(({ reminder }) => reminder.channel === 'email').length
+  if (!task.livemode && emails > 0) countTestEmails(work, { testOrgId: task.orgId, emails, isAskedFor: false }, nowMs)
   const next = later ? timestamp(later.atMs) : nextFiringFrom(task, nowMs + 1)
   if (next === null) work.remove(remindersDue, due)
   else work.update(remindersDue, due, { ...due, dueAt: next, version: due.version + 1 })

@@ -2,8 +2,14 @@ import * as v from 'valibot'
 import type { Collection } from '../../../shared/store/collection.ts'
 import { testDataKeys } from '../../../shared/store/test-data.ts'
 
-/** What can create a task by itself. Rules of registered mail follow with it. */
-export const automaticRules = ['signature_declined', 'signature_expired'] as const
+/** What can create a task by itself. */
+export const automaticRules = [
+  'signature_declined',
+  'signature_expired',
+  'registered_mail_failed',
+  'registered_mail_neglected',
+  'recipient_update_requested',
+] as const
 export type AutomaticRule = (typeof automaticRules)[number]
 
 /** Notes that a rule has created its task for a resource. It stays when the task is deleted. */

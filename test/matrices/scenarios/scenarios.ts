@@ -48,6 +48,7 @@ const scenarios: Readonly<Record<string, Scenarios>> = {
     }),
   },
   getOpenApiDocument: { public: async () => ({ path: '/openapi.json', options: {} }) },
+  openReference: { public: async () => ({ path: '/', options: {} }) },
   getReference: { public: async () => ({ path: '/docs', options: {} }) },
 }
 

@@ -17,7 +17,7 @@ import {
   removeMembership,
   roleOf,
 } from '../../support/structure.ts'
-import { readTask, taskOf } from '../../support/tasks.ts'
+import { feedOf, readTask, taskOf } from '../../support/tasks.ts'
 import { personOf } from '../../support/tenant.ts'
 import {
   disableTestMode,
@@ -210,6 +210,8 @@ describe.concurrent('resetting and disabling test mode', () => {
   it('deletes the test organization with everything in it', async () => {
     const { live, test } = await liveWithTestMode()
     await contactOf(test)
+    const { token } = live.owner
+    const [kept] = [await feedOf(token), await feedOf(token, test.entity.id)]
     expect((await disableTestMode(live)).status).toBe(204)
     expectRefused(await listOf(test, 'nodes'), 'test_mode_disabled')
     expect((await getTestMode(live)).body).toMatchObject({ enabled: false, status: 'purging' })
@@ -219,5 +221,7 @@ describe.concurrent('resetting and disabling test mode', () => {
     expect((await getTestMode(live)).body).toMatchObject({ enabled: false, status: 'none' })
     expectRefused(await call('GET', '/v1/me', { token: test.token }), 'unknown_client')
     expect((await getNode(live, live.entity.id)).body.twinNodeId).toBeNull()
+    const feeds = await call('GET', '/v1/me/calendar-feeds', { token })
+    expect(feeds.body.results.map(({ id }: { id: string }) => id)).toEqual([kept.feed.id])
   })
 })

@@ -157,6 +157,15 @@ describe.concurrent('a sender account', () => {
     expectRefused(await call('POST', senderPath(silent.id, '/refresh'), { token: home.token }), 'vendor_error')
   })
 
+  it('of our own vendor takes no OTP secret', async () => {
+    const { id } = await senderOf(home, { vendor: 'native' })
+    const path = senderPath(id, '/otp-secret')
+    const refused = await call('PUT', path, { token: home.token, json: { secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP' } })
+    expectRefused(refused, 'invalid_input')
+    expect(refused.body.error.details).toMatchObject({ reason: 'vendor_without_otp' })
+    expect((await readSender(home, id)).body.hasOtpSecret).toBe(false)
+  })
+
   it('keeps an OTP secret encrypted, and never shows it', async () => {
     const { id } = await senderOf(home)
     const path = senderPath(id, '/otp-secret')

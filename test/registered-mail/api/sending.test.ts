@@ -4,11 +4,14 @@ import type { SenderAccount } from '../../../functions/registered-mail/model/sen
 import { referenceKey } from '../../../functions/registered-mail/vendors/simulated.ts'
 import type { ErrorCode } from '../../../shared/errors/error-codes.ts'
 import { budgetOfOrganization, budgetsOfAddress } from '../../../shared/mail/email-budget.ts'
+import { hourMs, timestamp } from '../../../shared/platform/clock.ts'
 import { getItem } from '../../../shared/store/table.ts'
 import { testEmailKey } from '../../../shared/store/test-emails.ts'
 import { type WindowLimit, windowKey } from '../../../shared/store/window-count.ts'
 import { call, demand } from '../../support/client.ts'
 import { onePage } from '../../support/documents/signed-pdf.ts'
+import { runSweep } from '../../support/inspection.ts'
+import { alterItem, storedItem } from '../../support/native-mails.ts'
 import { expectRefused } from '../../support/refused.ts'
 import {
   attach,
@@ -196,6 +199,24 @@ describe.concurrent('sending a registered mail', () => {
     const flooded = await sendMail(own, (await readyOf(own, { followers: [follower] })).id)
     expectRefused(flooded, 'rate_limited')
     expect(flooded.body.error.details).toMatchObject({ reason: 'recipient_email_budget' })
+  })
+
+  it('hands over again what no vendor took over, and hands nothing over twice', async () => {
+    const mail = await sentTo(home)
+    await mailWith(home, mail.id, ['deposited'])
+    const [{ id }] = mail.items
+    // As if the function had broken down before it noted that the vendor has the item.
+    const ago = timestamp(Date.now() - hourMs)
+    const unsent = { notifiedAt: null, depositedAt: null, acceptanceDeadline: null, timeline: [] }
+    await alterItem(
+      { mailId: mail.id, id },
+      { ...unsent, status: 'sending', submittedAt: null, missedAt: ago, dueAt: ago },
+    )
+    await runSweep()
+    await mailWith(home, mail.id, ['deposited'])
+    expect((await storedItem({ mailId: mail.id, id })).missedAt).not.toBe(ago)
+    const handedOver = await getItem(table(), referenceKey({ mailId: mail.id }, `${id}-1`))
+    expect(handedOver?.submissions).toBe(1)
   })
 
   it('sends once, however often its key comes, and refuses other keys', async () => {

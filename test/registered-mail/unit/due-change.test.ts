@@ -90,12 +90,34 @@ describe('what time does to an item of our own vendor', () => {
     },
   )
 
-  it.each(['sending', 'delivered', 'refused', 'neglected', 'bounced', 'failed'] as const)(
-    'nothing, if it is %s',
-    (status) => {
-      const item = itemWith({ status })
-      expect(itemDueAt(item)).toBeNull()
-      expect(dueChange(item, Date.parse('2030-01-01T00:00:00.000Z'))).toBeNull()
-    },
-  )
+  const sentAt = '2026-11-24T10:00:00.000Z'
+  const sending = (fields: Partial<Item> = {}) =>
+    itemWith({
+      ...{ status: 'sending', submittedAt: null, notifiedAt: null, depositedAt: null, acceptanceDeadline: null },
+      timeline: [{ status: 'sending', at: sentAt, source: 'api', detail: null }],
+      ...fields,
+    })
+
+  it('hands it over again every hour, if no vendor took it over', () => {
+    expect(itemDueAt(sending())).toBe('2026-11-24T11:00:00.000Z')
+    const change = dueChange(sending(), Date.parse('2026-11-24T11:00:00.000Z'))
+    const data = { mailId: 'mail', itemId: 'item', attempt: 1 }
+    expect(change?.jobs).toEqual([{ type: 'registered_mail.item_due', data }])
+    expect(change && itemDueAt(change.after)).toBe('2026-11-24T12:00:00.000Z')
+    expect(change && dueChange(change.after, Date.parse('2026-11-24T11:59:59.999Z'))).toBeNull()
+  })
+
+  it('notes after two days that its vendor has not reported, and hands it over no second time', () => {
+    const item = sending({ submittedAt: '2026-11-24T10:00:10.000Z' })
+    expect(itemDueAt(item)).toBe('2026-11-26T10:00:10.000Z')
+    const change = dueChange(item, Date.parse('2026-11-26T10:00:10.000Z'))
+    expect(change).toMatchObject({ jobs: [], steps: [], events: [], after: { missedAt: '2026-11-26T10:00:10.000Z' } })
+    expect(change && itemDueAt(change.after)).toBe('2026-11-28T10:00:10.000Z')
+  })
+
+  it.each(['delivered', 'refused', 'neglected', 'bounced', 'failed'] as const)('nothing, if it is %s', (status) => {
+    const item = itemWith({ status })
+    expect(itemDueAt(item)).toBeNull()
+    expect(dueChange(item, Date.parse('2030-01-01T00:00:00.000Z'))).toBeNull()
+  })
 })

@@ -1,16 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { call, demand } from '../../support/client.ts'
 import { contactOf } from '../../support/contacts.ts'
+import { depositedTo, readyOf, recipient, sendMail, simulate } from '../../support/registered-mails.ts'
 import { create, signer } from '../../support/signature.ts'
 import { letCreateTasks, listTasks, taskPath } from '../../support/tasks.ts'
 import { personOf, type Tenant, tenant } from '../../support/tenant.ts'
 import { until } from '../../support/until.ts'
 
-/** The task of a request, once it is there. */
-async function taskFor(of: Tenant, requestId: string) {
+/** The latest task of a request or mail, once so many are there. */
+async function taskFor(of: Tenant, linkId: string, count = 1) {
   return await until('the task', async () => {
-    const { body } = await listTasks(of, { linkId: requestId })
-    return body.results[0]
+    const { body } = await listTasks(of, { linkId })
+    return body.results.length === count && body.results[0]
   })
 }
 
@@ -46,6 +47,38 @@ describe.concurrent('a task that creates itself', () => {
     expect(task).toMatchObject({ title: 'Signature expirée : Lease', assigneeId: null })
     demand(await call('DELETE', taskPath(task.id), { token: of.token }), 204)
     expect((await listTasks(of)).body.results).toEqual([])
+  })
+
+  it('is about a recipient of a registered mail that failed, and one who did not claim it', async () => {
+    const of = await tenant()
+    const { account } = await personOf(of, 'member')
+    await letCreateTasks(of, account.id)
+    const contact = await contactOf(of, { email: 'claire@example.com' })
+    const recipients = [recipient('+bounce', { contactId: contact.id }), recipient('+neglect')]
+    const { id } = await readyOf(of, { subject: 'Notice to quit', recipients })
+    demand(await sendMail(of, id), 200)
+    await taskFor(of, id, 2)
+    const { results } = (await listTasks(of, { linkId: id })).body
+    const [failed, neglected] = results.toSorted((a: { title: string }, b: { title: string }) =>
+      a.title < b.title ? 1 : -1,
+    )
+    const common = { source: 'automatic', status: 'open', assigneeId: account.id, links: [{ id }] }
+    expect(failed).toMatchObject({ ...common, contactIds: [contact.id] })
+    expect(failed.title).toMatch(/^Registered mail not delivered: .+, Notice to quit$/)
+    expect(neglected).toMatchObject({ ...common, contactIds: [] })
+    expect(neglected.title).toMatch(/^Registered mail not claimed: .+, Notice to quit$/)
+  })
+
+  it('is about each correction that a recipient asks for', async () => {
+    const of = await tenant()
+    await letCreateTasks(of)
+    const mail = await depositedTo(of)
+    for (const count of [1, 2]) {
+      demand(await simulate(of, mail, '/recipient-updates', { email: `roe-${count}@example.com` }), 201)
+      const task = await taskFor(of, mail.id, count)
+      expect(task).toMatchObject({ links: [{ type: 'registered_mail', id: mail.id }] })
+      expect(task.title).toMatch(/^Correction demandée par un destinataire : /)
+    }
   })
 
   it('is not created where nobody asked for it', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { reminderDueKey } from '../../../functions/tasks/model/reminders.ts'
 import { getItem } from '../../../shared/store/table.ts'
+import { testEmailKey } from '../../../shared/store/test-emails.ts'
 import { call, demand } from '../../support/client.ts'
 import { messagesTo } from '../../support/emails.ts'
 import { runSweep } from '../../support/inspection.ts'
@@ -65,6 +66,8 @@ describe.concurrent('a reminder', () => {
     expect(message?.text).toContain('Asia/Kolkata')
     expect(await remindersTold(id)).toBe(1)
     expect(await activityOf(of, id)).toEqual(['created', 'reminded'])
+    const counted = await getItem(table(), testEmailKey(of.org.id, Date.now()))
+    expect(counted?.sent).toBe(1)
     expect(await inboxOf(account.email ?? '')).toHaveLength(1)
     expect(await dueOf(id)).toBeNull()
   })

@@ -16,6 +16,7 @@ import { emptyAddressBooks } from '../../../contacts/model/emptied-books.ts'
 import { deleteMails } from '../../../registered-mail/model/emptied-mails.ts'
 import { deleteSenders } from '../../../registered-mail/model/emptied-senders.ts'
 import { deleteRequests } from '../../../signature/model/emptied-entity.ts'
+import { deleteFeeds } from '../../../tasks/calendar/feed.ts'
 import { deleteTasks } from '../../../tasks/model/emptied-tasks.ts'
 import { deleteDeliveries, deleteWebhooks } from '../../../webhooks/model/emptied-webhooks.ts'
 import { roleNames } from '../role-name.ts'
@@ -54,6 +55,7 @@ export async function businessParts(table: Table, testOrgId: string): Promise<Em
 export function structureParts(table: Table, orgId: string): EmptyingPart[] {
   const testOrgId = twinIdOf(orgId)
   return [
+    () => deleteFeedsOf(table, testOrgId),
     () => deleteWebhooks(table, testOrgId, manyAtOnce),
     () => deleteGrants(table, testOrgId, fewAtOnce),
     () => deletePartition(table, administrationsOf(testOrgId), manyAtOnce),
@@ -67,6 +69,13 @@ async function deleteTestData(table: Table, testOrgId: string): Promise<number> 
   const found = await queryIndex(table, { index: 'GSI1', partition: testDataOf(testOrgId), limit: manyAtOnce })
   await deleteItems(table, found.map(keyOf))
   return found.length
+}
+
+/** People's addresses of calendars of the entities, which would show nothing any more. */
+async function deleteFeedsOf(table: Table, testOrgId: string): Promise<number> {
+  const entities = await entitiesOf(table, testOrgId)
+  const counts = await Promise.all(entities.map(({ id }) => deleteFeeds(table, id, fewAtOnce)))
+  return counts.reduce((sum, count) => sum + count, 0)
 }
 
 async function deleteRoles(table: Table, testOrgId: string): Promise<number> {

@@ -1,0 +1,20 @@
+/** Parameters of paths and queries. */
+export const queryFields: Readonly<Record<string, string>> = {
+  'path.kind': 'Which proof.',
+  'path.occurrenceAt': 'The occurrence, by its original time.',
+  'query.actorId': 'Only entries of this actor.',
+  'query.assigneeId': 'Only tasks of this person.',
+  'query.contactId': 'Only what this contact takes part in.',
+  'query.createdByMe': '`true`: only what the caller created. `false`: only what others created.',
+  'query.eidasLevel': 'Only requests of this level.',
+  'query.entityId': 'The entity.',
+  'query.eventId': 'Only deliveries of this event.',
+  'query.kind': 'Only contacts of this kind.',
+  'query.nodeId': 'Only entries about this node.',
+  'query.overdue': '`true`: only tasks that are overdue. `false`: only others.',
+  'query.senderAccountId': 'Only mails that are sent from this account.',
+  'query.sort': 'The order of the results.',
+  'query.status': 'Only those in these states.',
+  'query.type': 'Only those of this type.',
+  'query.variant': 'Which file: as signers see it, as it was uploaded, sealed, or the evidence.',
+}

@@ -1,13 +1,10 @@
 import { contentSecurityPolicy, inlineSource } from '../../shared/http/content-security-policy.ts'
-import {
-  isReference,
-  type OpenApiDocument,
-  type SchemaObject,
-  type SecurityScheme,
-} from '../../shared/openapi/openapi-document.ts'
+import { isReference, type OpenApiDocument, type SchemaObject } from '../../shared/openapi/openapi-document.ts'
 import { type Html, html, verbatim } from '../../shared/platform/html.ts'
 import { errorCatalog } from './error-table.ts'
 import { example } from './example.ts'
+import type { Guide, Place, Sample } from './guides/guide.ts'
+import { guides } from './guides/guides.ts'
 import { anchorOf, markdown } from './markdown.ts'
 import { type Listed, methodBadge, operationSection } from './operation-section.ts'
 import { script } from './reference-script.ts'
@@ -48,6 +45,8 @@ export function referencePage(document: OpenApiDocument): ReferencePage {
 <nav id="contents" aria-label="Contents">${navigation(groups, document)}</nav>
 <main id="content" tabindex="-1">
   ${introduction(document)}
+  ${guides(placeOf(document)).map(guideSection)}
+  ${rules(document)}
   <p id="nothing" role="status" hidden>Nothing matches the search.</p>
   ${groups.map((group) => groupSection(group, document))}
   ${webhookGroup(document)}
@@ -81,7 +80,9 @@ function groupsOf({ tags, paths }: OpenApiDocument): Group[] {
 
 function navigation(groups: readonly Group[], { info, webhooks, components }: OpenApiDocument): Html {
   const guide = [...info.description.matchAll(/^## (.+)$/gm)].map(([, heading = '']) => heading)
-  return html`<h2>Guide</h2><ul>${guide.map((heading) => html`<li><a href="#${anchorOf(heading)}">${heading}</a></li>`)}</ul>
+  const titles = guides(placeOf({ servers: [], components })).map(({ title }) => title)
+  return html`<h2>Guides</h2><ul>${titles.map(guideLink)}</ul>
+  <h2>Rules</h2><ul>${guide.map(guideLink)}</ul>
   ${groups.map(
     ({ name, operations }) =>
       html`<div class="group"><h2>${name}</h2><ul>${operations.map(
@@ -96,17 +97,44 @@ function navigation(groups: readonly Group[], { info, webhooks, components }: Op
   <div class="group"><h2>Errors</h2><ul><li data-for="error-codes"><a href="#error-codes">Error codes</a></li></ul></div>`
 }
 
-function introduction({ info, servers, components }: OpenApiDocument): Html {
-  return html`<section class="guide" aria-labelledby="title"><h1 id="title">${info.title}</h1>
-    <p class="lead">${info.summary}</p>
-    <p class="server"><span>Base URL</span> <code>${servers[0]?.url ?? ''}</code></p>
-    ${example('Get a token', tokenCommand(components.securitySchemes.oauth2))}
-    ${markdown(info.description)}</section>`
+function guideLink(title: string): Html {
+  return html`<li><a href="#${anchorOf(title)}">${title}</a></li>`
 }
 
-function tokenCommand(scheme: SecurityScheme | undefined): string {
-  const { tokenUrl = '', scopes = {} } = scheme?.flows?.clientCredentials ?? {}
+function placeOf({ servers, components }: Pick<OpenApiDocument, 'servers' | 'components'>): Place {
+  const { tokenUrl = '', scopes = {} } = components.securitySchemes.oauth2?.flows?.clientCredentials ?? {}
   const [scope = ''] = Object.keys(scopes)
+  return { baseUrl: servers[0]?.url ?? '', tokenUrl, scope }
+}
+
+/** A guide: the first of the samples that do the same is open, the other languages unfold on demand. */
+function guideSection({ title, parts }: Guide): Html {
+  const anchor = anchorOf(title)
+  return html`<section class="guide" aria-labelledby="${anchor}"><h2 id="${anchor}">${title}</h2>
+    ${parts.map((part) => (typeof part === 'string' ? markdown(part) : samples(part)))}</section>`
+}
+
+function samples([first, ...others]: readonly Sample[]): Html {
+  return html`${first ? example(first.title, first.code) : null}
+    ${others.map(
+      ({ title, code }) => html`<details class="more"><summary>${title}</summary>${example(title, code)}</details>`,
+    )}`
+}
+
+function introduction(document: OpenApiDocument): Html {
+  const { info, servers } = document
+  return html`<section class="guide" aria-labelledby="title"><h1 id="title">${info.title}</h1>
+    <p class="lead">${info.summary}</p>
+    <p class="server"><span>Base URL</span> <code>${servers[0]?.url ?? ''}</code></p></section>`
+}
+
+/** What holds for every operation. */
+function rules(document: OpenApiDocument): Html {
+  return html`<section class="guide" aria-label="Rules">${markdown(document.info.description)}
+    ${example('Get a token', tokenCommand(placeOf(document)))}</section>`
+}
+
+function tokenCommand({ tokenUrl, scope }: Place): string {
   return [
     'TOKEN=$(curl -s -u "$CLIENT_ID:$CLIENT_SECRET" \\',
     '  -d grant_type=client_credentials \\',

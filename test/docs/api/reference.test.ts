@@ -33,6 +33,11 @@ describe.each([
   })
 })
 
+test('the address of the API leads to the reference', async () => {
+  const answer = await fetch(inject('cloud').baseUrl, { redirect: 'manual' })
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, `${inject('cloud').baseUrl}/docs`])
+})
+
 describe('the OpenAPI document', () => {
   test('describes every operation of this very API', async () => {
     const { body } = await call('GET', '/openapi.json')

@@ -1,0 +1,100 @@
+import { firstRequestSamples } from './first-request-samples.ts'
+import type { Guide, Place } from './guide.ts'
+import { webhookSamples } from './webhook-samples.ts'
+
+/** What a newcomer reads before the operations, in this order. */
+export function guides(place: Place): readonly Guide[] {
+  return [firstRequest(place), embeddedSigning(place), webhooks, testMode, errors, goingLive]
+}
+
+const firstRequest = (place: Place): Guide => ({
+  title: 'Your first request',
+  parts: [
+    `You need the client id and the secret of an API key, and the id of an entity. An administrator creates the key with \`POST /v1/orgs/{orgId}/api-keys\`. \`GET /v1/me\` lists the entities that the key can use, in \`scopes\`. Begin with a test organization: nothing in it has a legal effect.`,
+    `Put \`CLIENT_ID\`, \`CLIENT_SECRET\` and \`ENTITY_ID\` into the environment and a \`contract.pdf\` beside the program. It gets a token, then sends the PDF to one signer:`,
+    firstRequestSamples(place),
+    `The answer is 201 with \`id\` and \`status: "pending_signature"\`. Jane gets an e-mail with her link. In a test organization the address decides what happens: the simulated vendor signs for \`jane+sign@example.com\` after two seconds; \`+decline\`, \`+bounce\` and \`+fail\` play other cases.`,
+    `When the last signer has signed, the service seals the file. \`GET /v1/signature-requests/{id}\` then shows \`document.sealStatus: "sealed"\`, and \`GET /v1/signature-requests/{id}/document?variant=signed\` downloads it. \`variant=evidence\` tells who did what and when.`,
+    `To place fields yourself, give each signer \`fields\`. \`x\` and \`y\` are points (1/72 inch) from the top-left corner of the visible page, \`page\` counts from 1. Without fields, people sign on a page at the end.`,
+  ],
+})
+
+const embeddedSigning = ({ baseUrl }: Place): Guide => ({
+  title: 'Signing in your own app',
+  parts: [
+    `If people work in your app, send them to the signing page yourself. Create the request with \`deliveryMode: "none"\`, so that no e-mail is sent, and with an \`authMethod\` that sends a code, such as \`email_otp\`. The code goes to the signer and not to you: nobody can sign in their place.`,
+    `When a signer is there, create a link and redirect the browser to it. The first browser that opens it within 15 minutes can use it.`,
+    [
+      {
+        title: 'curl',
+        code: `curl -sS --fail-with-body -X POST \\
+  "${baseUrl}/v1/signature-requests/$ID/signers/$SIGNER_ID/signing-link" \\
+  -H "Authorization: Bearer $TOKEN"`,
+      },
+    ],
+    `At the end the page goes to \`redirectUrls.signed\` or \`redirectUrls.declined\`. Do not take the redirect as proof: wait for the webhook \`signature.signed\`, or read the request. To show the page in a frame, name the origin of your page in \`frameOrigins\`.`,
+  ],
+})
+
+const webhooks: Guide = {
+  title: 'Receiving webhooks',
+  parts: [
+    `A person with the permission \`integrations.manage\` creates a subscription with \`POST /v1/orgs/{orgId}/webhooks\`. The answer shows the secret once. Every event is then posted to your address as JSON, such as \`signature.completed\`.`,
+    `Check the signature before anything else, over the bytes as they arrived. A parsed and written body has other bytes.`,
+    webhookSamples,
+    `Then:
+
+- answer with any 2xx within 10 seconds, and do the work afterwards
+- remember \`id\` for some days and drop events that you have: a delivery can arrive twice
+- do not rely on the order: read the object when it matters
+- treat an unknown \`type\` as one that you do not need
+
+A delivery that fails is tried 9 times in a day. \`GET /v1/orgs/{orgId}/webhooks/{webhookId}/deliveries\` shows each attempt with your answer. After an outage, \`POST /v1/orgs/{orgId}/webhooks/{webhookId}/replay\` sends what was missed. On your own machine, \`GET /v1/events\` gives the same events to a program that asks for them.`,
+  ],
+}
+
+const testMode: Guide = {
+  title: 'Trying things in test mode',
+  parts: [
+    `A live organization has one test organization once somebody enables it: \`POST /v1/orgs/{orgId}/test-mode\`. It has the same entities, members and roles and follows their changes. It has API keys and webhooks of its own. Everything in it has \`livemode: false\`, documents carry a watermark, and the subject of e-mails begins with \`[TEST]\`.`,
+    `Vendors are simulated, so every outcome can be played:
+
+- signers by their address (\`+sign\`, \`+decline\`, \`+bounce\`, \`+fail\`) or with \`POST /v1/test/signature-requests/{id}/signers/{signerId}/actions\`
+- the end of the time to sign with \`POST /v1/test/signature-requests/{id}/expire\`
+- each item of a registered mail with \`POST /v1/test/registered-mails/{mailId}/items/{itemId}/progress\`
+
+\`POST /v1/orgs/{orgId}/test-mode/reset\` deletes what you made and keeps members, keys, webhooks and settings.`,
+  ],
+}
+
+const errors: Guide = {
+  title: 'When something is refused',
+  parts: [
+    `Every error has a stable \`code\`, and a \`message\` that says what to do. Keep the \`X-Request-Id\` of the answer: support finds the request by it.
+
+- \`invalid_request\`: \`details.issues\` lists every field with its path
+- \`invalid_token\`: get a new token; it is valid for ten minutes
+- \`insufficient_scope\`, \`forbidden\`: the caller lacks a right; the message names it
+- 404: it does not exist, or the caller may not see it
+- \`precondition_failed\`: it changed since you read it; read it again
+- \`rate_limited\`: wait for the seconds in \`Retry-After\`
+- \`idempotency_outcome_unknown\`: the first try broke off; look whether it exists, then use a new key
+
+If an answer never arrives, send the same request with the same \`Idempotency-Key\` again. It runs once, whatever happened.`,
+  ],
+}
+
+const goingLive: Guide = {
+  title: 'Going live',
+  parts: [
+    `Check this list before the first real document:
+
+- an API key of the live organization, with the weakest role that does the work, and an \`ipAllowlist\` where your addresses are fixed
+- the secret in a secret store, and a date to rotate it: both secrets work during the overlap
+- an \`Idempotency-Key\` of your own on every POST that creates something
+- a webhook of the live organization whose signature you check, and a look at \`GET /v1/events\` once a day for what it missed
+- the settings of each entity: levels, vendors, expiry, reminders, time zone
+- the name, the logo and the contact that signers see, in \`branding\`
+- an alarm on \`rate_limited\` and on answers from 500 on`,
+  ],
+}

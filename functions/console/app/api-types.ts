@@ -165,6 +165,12 @@ export type ChangeSettingsInput = {
       everyDays: number
       max: number
     } | null
+    notifications?: {
+      signed: boolean
+      declined: boolean
+      expired: boolean
+      bounced: boolean
+    } | null
     archiveAfterDays?: number | null
     purgeAfterDays?: number | null
   }
@@ -205,6 +211,7 @@ export type ChangeSettingsInput = {
   timezone?: string | null
   smsCountries?: readonly (string)[] | null
   branding?: {
+    logoUploadId?: string | null
     accentColor?: string | null
     contactEmail?: string | null
     contactPhone?: string | null
@@ -557,6 +564,7 @@ export type CreateSignatureRequestInput = {
   } | null
   deliveryMode?: "email" | "none" | null
   allowDecline?: boolean | null
+  attachSignedDocument?: boolean | null
   redirectUrls?: {
     signed?: string | null
     declined?: string | null
@@ -601,7 +609,7 @@ export type CreateTaskInput = {
 
 export type CreateUploadInput = {
   fileName: string
-  contentType: "application/pdf" | "text/csv" | "image/png"
+  contentType: "application/pdf" | "text/csv" | "image/png" | "image/jpeg"
   size: number
   sha256?: string
 }
@@ -1044,6 +1052,7 @@ export type ListedSignatureRequest = {
   signingOrder: "parallel" | "sequential"
   deliveryMode: "email" | "none"
   allowDecline: boolean
+  attachSignedDocument: boolean
   activeContent: "flatten" | "refuse"
   expiresInDays: number
   expiresAt: string
@@ -1860,6 +1869,12 @@ export type Settings = {
       everyDays: number
       max: number
     } | null
+    notifications: {
+      signed: boolean
+      declined: boolean
+      expired: boolean
+      bounced: boolean
+    } | null
     archiveAfterDays: number | null
     purgeAfterDays: number | null
   }
@@ -1900,6 +1915,7 @@ export type Settings = {
   timezone: string | null
   smsCountries: readonly (string)[] | null
   branding: {
+    logoUrl: string | null
     accentColor: string | null
     contactEmail: string | null
     contactPhone: string | null
@@ -1941,6 +1957,12 @@ export type Settings = {
         everyDays: number
         max: number
       }
+      notifications: {
+        signed: boolean
+        declined: boolean
+        expired: boolean
+        bounced: boolean
+      }
       archiveAfterDays: number | null
       purgeAfterDays: number | null
     }
@@ -1981,6 +2003,7 @@ export type Settings = {
     timezone: string
     smsCountries: readonly (string)[]
     branding: {
+      logoUrl: string | null
       accentColor: string | null
       contactEmail: string | null
       contactPhone: string | null
@@ -2068,6 +2091,12 @@ export type SignatureOptions = {
     everyDays: number
     max: number
   }
+  notifications: {
+    signed: boolean
+    declined: boolean
+    expired: boolean
+    bounced: boolean
+  }
   timezone: string
   smsCountries: readonly (string)[]
   maxSigners: number
@@ -2100,6 +2129,7 @@ export type SignatureRequest = {
   signingOrder: "parallel" | "sequential"
   deliveryMode: "email" | "none"
   allowDecline: boolean
+  attachSignedDocument: boolean
   activeContent: "flatten" | "refuse"
   expiresInDays: number
   expiresAt: string
@@ -2494,6 +2524,7 @@ export type UpdateSignatureRequestInput = {
   } | null
   deliveryMode?: "email" | "none" | null
   allowDecline?: boolean | null
+  attachSignedDocument?: boolean | null
   redirectUrls?: {
     signed?: string | null
     declined?: string | null

@@ -20,10 +20,6 @@ export const notificationsSchema = v.object({
   bounced: v.pipe(v.boolean(), v.description('An e-mail to a signer could not be delivered.')),
 })
 
-/** Tells that the setting waits for what will use it. */
-export const dormant = <const S extends v.GenericSchema>(schema: S) =>
-  v.pipe(schema, v.description<v.InferOutput<S>, string>('Stored; without effect yet.'))
-
 const automaticTask = v.object({
   enabled: v.boolean(),
   assignee: v.pipe(

@@ -1,4 +1,5 @@
 import type { EmailKind, InternalEvent } from '../../../events/internal.ts'
+import { isExternal } from '../vendors/external-vendors.ts'
 import { nativeVendorKey } from '../vendors/native.ts'
 import type { RequestRecord, Signer } from './request.ts'
 
@@ -34,9 +35,9 @@ export function emailsDue(
   signers: readonly Pick<Signer, 'id'>[],
   codeNumber: number | null = null,
 ): InternalEvent[] {
-  if (vendor !== nativeVendorKey && emailKind !== 'purging') return []
-  const isTold = deliveryMode !== 'none' || emailKind === 'code' || isAboutSigners(emailKind)
-  const signerIds = isTold ? signers.map(({ id }) => id) : []
+  if (vendor !== nativeVendorKey && !isExternal(vendor) && emailKind !== 'purging') return []
+  const isOurs = vendor === nativeVendorKey && (deliveryMode !== 'none' || emailKind === 'code')
+  const signerIds = isOurs || isAboutSigners(emailKind) ? signers.map(({ id }) => id) : []
   if (signerIds.length === 0 && partiesOf[emailKind].length === 0) return []
   return [{ type: 'signature.letters_due', data: { requestId, emailKind, signerIds, codeNumber } }]
 }

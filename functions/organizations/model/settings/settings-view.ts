@@ -92,6 +92,7 @@ export function toSettings(
   const {
     general: shared,
     quotas: _,
+    vendorConnections: _connections,
     ...inForce
   } = isEntity ? settingsFrom(organization, settings) : settingsFrom(settings, null)
   return {

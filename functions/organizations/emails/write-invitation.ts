@@ -1,3 +1,4 @@
+import type { EmailDependencies } from '../../../shared/mail/email-dependencies.ts'
 import { renderEmail } from '../../../shared/mail/layout/render-email.ts'
 import type { MailContent } from '../../../shared/mail/mailer.ts'
 import { sendMail } from '../../../shared/mail/send-mail.ts'
@@ -12,7 +13,6 @@ import { invitationToken } from '../model/members/invitation-token.ts'
 import { type Member, memberPartition, members, statusOf } from '../model/members/member.ts'
 import { keysOfParts, type MemberParts, partsIn } from '../model/members/member-parts.ts'
 import { roleInWords } from '../model/members/role-in-words.ts'
-import type { EmailDependencies } from './dependencies.ts'
 import { type Facts, messages } from './messages/catalog.ts'
 
 /** What is to be written, as its event tells it. */

@@ -1,7 +1,7 @@
 import { render } from 'preact'
+import { loadReader } from '../../../../shared/pages/pdf/pdf-document.ts'
 import { tabEntries } from './kept-entries.ts'
 import { Page } from './page.tsx'
-import { loadReader } from './pdf-document.ts'
 import { serverClock } from './server-clock.ts'
 import { Signing } from './signing.ts'
 import { signingApi } from './signing-api.ts'

@@ -43,6 +43,7 @@ function report({ baseUrl, inboxUrl, dataDirectory }: LocalCloud, seconds: strin
   return `
 Ready after ${seconds} s. Ctrl-C stops it.
 
+  Console    ${baseUrl}/console (sign in as owner@atelier-martin.example; the code comes to the inbox)
   API        ${baseUrl}
   Reference  ${baseUrl}/docs
   Inbox      ${inboxUrl}

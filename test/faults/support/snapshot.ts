@@ -37,14 +37,16 @@ function plain(value: unknown): unknown {
 }
 
 function withoutChance(text: string): string {
-  return text
-    // What KMS encrypted differs each time.
-    .replace(/[A-Za-z0-9+/]{200,}={0,2}/g, '<encrypted>')
-    .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, '<id>')
-    .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, '<time>')
-    .replace(/\b[0-9a-f]{64}\b/g, '<hash>')
-    .replace(/\b(DUE|DELIVERY|GUARD|HEAD|RETENTION)#\d\b/g, '$1#')
-    .replace(/[A-Za-z0-9+/_-]{43}=?/g, '<hash>')
+  return (
+    text
+      // What KMS encrypted differs each time.
+      .replace(/[A-Za-z0-9+/]{200,}={0,2}/g, '<encrypted>')
+      .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, '<id>')
+      .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, '<time>')
+      .replace(/\b[0-9a-f]{64}\b/g, '<hash>')
+      .replace(/\b(DUE|DELIVERY|GUARD|HEAD|RETENTION)#\d\b/g, '$1#')
+      .replace(/[A-Za-z0-9+/_-]{43}=?/g, '<hash>')
+  )
 }
 
 /** In what two snapshots differ, for people. */

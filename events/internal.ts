@@ -51,6 +51,10 @@ export const internalEventData = {
     sending: v.number(),
     repeats: v.optional(v.number(), 0),
   }),
+  /** Follow an outside vendor, or have it follow us: hand a request over, read it again, or end it there. */
+  'signature.vendor_due': requestRef,
+  /** Have an outside vendor remind these signers. */
+  'signature.vendor_reminder_due': v.object({ requestId: uuid, signerIds: v.array(uuid) }),
   /** Every signer signed: seal the document. */
   'signature.seal_due': requestRef,
   /** Extend the seal of a document so that it stays provable: the Nth time, counted from 0. */

@@ -8,6 +8,7 @@ import { dueItems } from '../registered-mail/due/due-items.ts'
 import { certificateExpiry } from '../signature/due/certificate-expiry.ts'
 import { dueRequests } from '../signature/due/due-requests.ts'
 import { dueRetention } from '../signature/due/due-retention.ts'
+import { dueVendorPolls } from '../signature/due/due-vendor-polls.ts'
 import { dueReminders } from '../tasks/due/due-reminders.ts'
 import { dueDeliveries, dueGuards } from '../webhooks/due/due-deliveries.ts'
 import type { SweptDomains } from './sweep.ts'
@@ -20,6 +21,7 @@ export const sweptDomains: SweptDomains = {
     recordedHeads,
     dueRequests,
     dueRetention,
+    dueVendorPolls,
     dueReminders,
     dueItems,
     abandonedImports,

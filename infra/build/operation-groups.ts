@@ -15,6 +15,7 @@ import { operations as signing } from '../../functions/signature/signing-page/op
 import { operations as verification } from '../../functions/signature/verification/operations.ts'
 import { operations as tasks } from '../../functions/tasks/api/operations.ts'
 import { operations as uploads } from '../../functions/uploads/operations.ts'
+import { operations as vendorConnections } from '../../functions/vendor-connections/api/operations.ts'
 import { operations as webhooks } from '../../functions/webhooks/api/operations.ts'
 import { loadOperations } from '../../shared/http/lazy-operations.ts'
 import type { Operation } from '../../shared/http/operation.ts'
@@ -37,6 +38,7 @@ export const operationGroups = {
   structure: await loadOperations(structure),
   tasks: await loadOperations(tasks),
   uploads: await loadOperations(uploads),
+  'vendor-connections': await loadOperations(vendorConnections),
   verification: await loadOperations(verification),
   webhooks: await loadOperations(webhooks),
 } satisfies Record<string, readonly Operation[]>

@@ -11,7 +11,7 @@ const packageFolder = dirname(createRequire(import.meta.url).resolve('pdfjs-dist
 
 /** The worker in which pages read documents, as a file of its own. */
 export function bundlePdfWorker(): Promise<OutputFile[]> {
-  const entryPoints = ['functions/signature/signing-page/page/pdf-worker.ts']
+  const entryPoints = ['shared/pages/pdf/pdf-worker.ts']
   return bundlePage({ entryPoints, plugins: [decodersOfPdfJs] })
 }
 

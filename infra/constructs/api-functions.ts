@@ -26,6 +26,8 @@ export interface ApiFunctionsProps {
   readonly webhooks: WebhookSettings
   /** The path of a PEM file: authorities whose signatures are trusted when documents are verified. */
   readonly trustAnchors: string | undefined
+  /** Another address of Yousign's API; undefined: Yousign's own. */
+  readonly yousignUrl: string | undefined
 }
 
 /** The secrets of functions of the API: the ring that authenticates page tokens, and what seals recorded answers that tell secrets. */
@@ -58,6 +60,7 @@ export function apiFunctions(
     structure: structure(scope, props, tokenKeys),
     tasks: tasks(scope, props, keys),
     uploads: uploads(scope, props),
+    'vendor-connections': vendorConnections(scope, props),
     verification: verification(scope, props),
     webhooks: webhooks(scope, props, keys),
   }
@@ -360,6 +363,24 @@ function registeredMailPage(scope: Construct, { foundation, trustedProxies }: Ap
     { prefix: 'proofs/', actions: ['GetObject'] },
   )
   created.allow(['kms:GenerateMac'], [...keyArnsOf(keys.signingSecrets), keys.mailActs.current.keyArn])
+  return created
+}
+
+/** The credentials of outside vendors are written here, and tried. Webhooks of these vendors come in here, too. */
+function vendorConnections(scope: Construct, props: ApiFunctionsProps): ServiceFunction {
+  const { keys, table } = props.foundation
+  const created = apiFunction(scope, 'vendor-connections', props, {
+    memorySize: 512,
+    environment: {
+      VENDOR_SECRETS_KEY: keys.vendorSecrets.keyId,
+      ...(props.yousignUrl && { YOUSIGN_URL: props.yousignUrl }),
+    },
+  })
+  created.allow(['kms:Decrypt', 'kms:Encrypt'], [keys.vendorSecrets.keyArn])
+  letUseTable(created, table, {
+    actions: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
+    indexes: ['GSI1'],
+  })
   return created
 }
 

@@ -51,7 +51,12 @@ function isPublic({ access }: Operation): boolean {
 
 /** Whatever stands below a personal link, the page's own files with it. */
 function isReachedByLink({ path }: Operation): boolean {
-  return path.startsWith('/sign/') || path.startsWith('/invitations/') || path.startsWith('/calendar/')
+  return (
+    path.startsWith('/sign/') ||
+    path.startsWith('/invitations/') ||
+    path.startsWith('/calendar/') ||
+    path.startsWith('/vendor-webhooks/')
+  )
 }
 
 /** HEAD is answered wherever GET is, and any other method as unknown. */

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { Duration } from 'aws-cdk-lib'
 import { Construct } from 'constructs'
 import { liveProofs } from '../../functions/registered-mail/model/proof-key.ts'
+import { externalVendors } from '../../functions/signature/vendors/external-vendors.ts'
 import { letUseObjects, letUseTable } from './access.ts'
 import { alarmOnWords } from './alarm-on-words.ts'
 import type { Foundation } from './foundation.ts'
@@ -18,6 +19,8 @@ export interface SignatureJobsProps {
   readonly trustAnchors: string | undefined
   /** Whether authorities on this machine may be asked about certificates, as in the local cloud. */
   readonly areLocalAuthoritiesAllowed: boolean
+  /** Another address of Yousign's API; undefined: Yousign's own. */
+  readonly yousignUrl: string | undefined
 }
 
 /** What happens to a signature request after the API has answered: each job has its rule, its queue and its function. */
@@ -28,6 +31,7 @@ export class SignatureJobs extends Construct {
     documentSealing(this, props)
     documentKeeping(this, foundation)
     simulatedVendor(this, foundation)
+    signatureVendors(this, props)
   }
 }
 
@@ -47,6 +51,7 @@ function documentSealing(scope: Construct, { foundation, timestampAuthorityUrl, 
       SIGNING_ACTS_KEYS: keyIdsOf(keys.signingActs),
       ...(timestampAuthorityUrl && { TIMESTAMP_AUTHORITY_URL: timestampAuthorityUrl }),
       ...trustAnchors(props.trustAnchors, join(functionsDirectory, 'document-sealing')),
+      ...vendorSettings(keys, props.yousignUrl),
       ...(props.areLocalAuthoritiesAllowed && { LOCAL_WEBHOOK_RECEIVERS: 'allowed' }),
     },
   })
@@ -61,6 +66,8 @@ function documentSealing(scope: Construct, { foundation, timestampAuthorityUrl, 
   )
   sealing.allow(['kms:GetPublicKey', 'kms:Sign'], [keys.liveSeal.keyArn, keys.testSeal.keyArn])
   sealing.allow(['kms:VerifyMac'], keyArnsOf(keys.signingActs))
+  // Documents that were signed at an outside vendor are fetched there.
+  sealing.allow(['kms:Decrypt'], [keys.vendorSecrets.keyArn])
   const { queue } = new JobQueue(scope, 'document-sealing', { alarms, functionTimeout: timeout, maxReceiveCount: 8 })
   sealing.addEventSource(queueSource(queue, { batchSize: 1 }))
   events.lead(['signature.seal_due', 'signature.renewal_due', 'signature.storage_due'], queue)
@@ -105,6 +112,36 @@ function documentKeeping(scope: Construct, { functionsDirectory, alarms, buckets
   const { queue } = new JobQueue(scope, 'document-keeping', { alarms, functionTimeout: timeout })
   keeping.addEventSource(queueSource(queue, { batchSize: 10 }))
   events.lead(['document.stored', 'document.discarded'], queue)
+}
+
+function vendorSettings({ vendorSecrets }: Foundation['keys'], yousignUrl: string | undefined) {
+  return { VENDOR_SECRETS_KEY: vendorSecrets.keyId, ...(yousignUrl && { YOUSIGN_URL: yousignUrl }) }
+}
+
+/** Hands requests to outside vendors and takes over what happens there. Their calls are slow. */
+function signatureVendors(scope: Construct, { foundation, yousignUrl }: SignatureJobsProps): void {
+  const { functionsDirectory, alarms, buckets, events, keys, table } = foundation
+  const timeout = Duration.seconds(150)
+  const vendors = new ServiceFunction(scope, 'signature-vendors', {
+    functionsDirectory,
+    timeout,
+    memorySize: 512,
+    environment: { DOCUMENTS_BUCKET: buckets.documents.bucketName, ...vendorSettings(keys, yousignUrl) },
+  })
+  // The e-mails of a test organization are counted.
+  letUseTable(vendors, table, {
+    actions: ['BatchWriteItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
+  })
+  letUseObjects(vendors, buckets.documents, { prefix: 'originals/', actions: ['GetObject'] })
+  vendors.allow(['kms:Decrypt'], [keys.vendorSecrets.keyArn])
+  const { queue } = new JobQueue(scope, 'signature-vendors', { alarms, functionTimeout: timeout, maxReceiveCount: 8 })
+  vendors.addEventSource(queueSource(queue, { batchSize: 1 }))
+  events.lead(['signature.signers_due'], queue, { vendor: [...externalVendors] })
+  events.lead(['signature.vendor_due', 'signature.vendor_reminder_due'], queue)
+  alarmOnWords(vendors, foundation, {
+    name: 'VendorSignedAfterEnd',
+    description: 'Everybody signed at an outside vendor after the request had ended here',
+  })
 }
 
 /** Plays signers of test organizations, a moment after they were asked, as people would. */

@@ -21,7 +21,10 @@ export type LocalCloudOptions = {
   onProgress?: (step: string) => void
   /** Ends a start under way. */
   signal?: AbortSignal
-} & Pick<HostingOptions, 'between' | 'clock' | 'pauseDivisor' | 'isDriven' | 'sleep' | 'maximumThreadsPerFunction'>
+} & Pick<
+  HostingOptions,
+  'between' | 'yousignUrl' | 'clock' | 'pauseDivisor' | 'isDriven' | 'sleep' | 'maximumThreadsPerFunction'
+>
 
 export type LocalCloud = Omit<Hosting, 'close'> & {
   adminUrl: string

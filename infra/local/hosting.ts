@@ -12,6 +12,7 @@ import { readApis } from './gateway-apis.ts'
 import { demandKnownTypes } from './known-types.ts'
 import { connectQueues } from './queues.ts'
 import { readSchedule, type Schedules, startSchedules } from './schedules.ts'
+import { fakeYousign } from './synthesized-template.ts'
 import { createDeliver } from './targets.ts'
 import { type ResolvedTemplate, resolveTemplate, type Template } from './template.ts'
 import type { VirtualClock } from './virtual-clock.ts'
@@ -34,6 +35,8 @@ export type HostingOptions = {
   maximumThreadsPerFunction?: number
   /** Where threads find what V8 made of the functions' code before; without it each compiles anew. */
   compileCacheDirectory?: string
+  /** Where a fake of Yousign's API is; without it no vendor answers. */
+  yousignUrl?: string
   /** Puts something between the functions and the engines, such as a proxy that records calls or makes them fail. */
   between?: (endpoints: Endpoints) => Promise<Endpoints>
 }
@@ -111,7 +114,15 @@ async function start(options: HostingOptions, closing: AsyncDisposableStack): Pr
 }
 
 async function startFunctions(
-  { dataDirectory, between, clock, pauseDivisor, maximumThreadsPerFunction, compileCacheDirectory }: HostingOptions,
+  {
+    yousignUrl = fakeYousign,
+    dataDirectory,
+    between,
+    clock,
+    pauseDivisor,
+    maximumThreadsPerFunction,
+    compileCacheDirectory,
+  }: HostingOptions,
   resolved: ResolvedTemplate,
   endpoints: Endpoints,
 ): Promise<FunctionHost> {
@@ -121,7 +132,9 @@ async function startFunctions(
     const variables = Object.entries(specification.environment).map(async ([name, text]) => [
       name,
       // The SDK goes to a queue by its URL, which must lead the same way as the endpoint does.
-      (await resolveDynamicReferences(text, readSecret)).replaceAll(endpoints.sqs, reached.sqs),
+      (await resolveDynamicReferences(text, readSecret))
+        .replaceAll(endpoints.sqs, reached.sqs)
+        .replaceAll(fakeYousign, yousignUrl),
     ])
     return { ...specification, environment: Object.fromEntries(await Promise.all(variables)) }
   })

@@ -12,6 +12,7 @@ const help = `Runs the whole service on this machine.
   --data DIR   the directory for all data (default .local)
   --fresh      delete the data and start again
   --speed N    run schedules and retries N times faster (default 1)
+  --vendors    start fakes of outside vendors, two ports above the API
   --help       show this text
 `
 
@@ -22,6 +23,7 @@ function readOptions() {
       data: { type: 'string', default: '.local' },
       fresh: { type: 'boolean', default: false },
       speed: { type: 'string', default: '1' },
+      vendors: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
   })
@@ -30,20 +32,22 @@ function readOptions() {
   if (!Number.isInteger(port) || port < 0 || port > 65535)
     throw new StartRefusal('--port must be a number up to 65535.')
   if (!(speed > 0 && speed < Number.POSITIVE_INFINITY)) throw new StartRefusal('--speed must be a number above 0.')
-  return { port, speed, dataDirectory: values.data, fresh: values.fresh, help: values.help }
+  const { data: dataDirectory, fresh, vendors, help } = values
+  return { port, speed, dataDirectory, fresh, vendors, help }
 }
 
-function report({ baseUrl, inboxUrl, dataDirectory }: LocalCloud, seconds: string): string {
+function report({ baseUrl, inboxUrl, dataDirectory }: LocalCloud, seconds: string, fakeUrl: string | null): string {
   const directory = relative(process.cwd(), dataDirectory)
   const workspace = join(directory.startsWith('..') ? dataDirectory : directory, 'workspace.json')
   const token = `$(node -p "require('${isAbsolute(workspace) ? '' : './'}${workspace}').users.owner.accessToken")`
   return `
 Ready after ${seconds} s. Ctrl-C stops it.
 
+  Console    ${baseUrl}/console (sign in as owner@atelier-martin.example; the code comes to the inbox)
   API        ${baseUrl}
   Reference  ${baseUrl}/docs
   Inbox      ${inboxUrl}
-  Workspace  ${workspace} (ids, API keys and access tokens for a first try)
+${fakeUrl === null ? '' : `  Yousign    ${fakeUrl} (a fake)\n`}  Workspace  ${workspace} (ids, API keys and access tokens for a first try)
 
   curl -s ${baseUrl}/v1/me -H "Authorization: Bearer ${token}"
 `
@@ -61,18 +65,28 @@ function onStopSignal(stop: () => void): void {
   }
 }
 
+/** Two ports above the API, after the inbox, so that a walk knows the address beforehand. */
+async function startFake(apiPort: number) {
+  const { startYousignFake } = await import('../../test/fakes/yousign-fake.ts')
+  return await startYousignFake(apiPort === 0 ? 0 : apiPort + 2)
+}
+
 async function run(): Promise<void> {
-  const { help: wantsHelp, ...options } = readOptions()
+  const { help: wantsHelp, vendors: wantsVendors, ...options } = readOptions()
   if (wantsHelp) return void process.stdout.write(help)
   const stopping = new AbortController()
   onStopSignal(() => stopping.abort())
   const startedAt = performance.now()
   const onProgress = (step: string) => process.stdout.write(`${step}…\n`)
-  const cloud = await startLocalCloud({ ...options, onProgress, signal: stopping.signal }).catch((error: unknown) => {
+  await using fake = wantsVendors ? await startFake(options.port) : null
+  const yousign = fake ? { yousignUrl: fake.url } : {}
+  const starting = startLocalCloud({ ...options, ...yousign, onProgress, signal: stopping.signal })
+  const cloud = await starting.catch((error: unknown) => {
     if (!stopping.signal.aborted) throw error
   })
   if (!cloud) return
-  process.stdout.write(report(cloud, ((performance.now() - startedAt) / 1000).toFixed(1)))
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
+  process.stdout.write(report(cloud, seconds, fake?.url ?? null))
   await new Promise((resolve) => {
     if (stopping.signal.aborted) resolve(undefined)
     else stopping.signal.addEventListener('abort', resolve)

@@ -27,10 +27,15 @@ const sources = [
 /** What a deployment is told on the command line (`-c name=value`). */
 export type Settings = Readonly<Record<string, string>>
 
+/** Stands for the address of a fake, which is known only when the cloud starts. */
+export const fakeYousign = 'http://yousign.invalid'
+
 const localSettings: Settings = {
   mailFrom: 'Sealpost <no-reply@sealpost.example>',
   smsSenderId: 'Sealpost',
   localWebhookReceivers: 'allowed',
+  // Nobody is there unless a fake is (see hosting.ts): nothing here calls the real vendor.
+  yousignUrl: `${fakeYousign}/v3`,
   // As in an account that has left the first quotas behind: one sweep at a time, whatever the speed of the schedules.
   reservedConcurrency: 'on',
   appRedirectUris: 'http://localhost:8080/callback,http://127.0.0.1:8080/callback',

@@ -9,6 +9,10 @@ export const tags: readonly { readonly name: string; readonly description: strin
     name: 'Webhooks',
     description: 'Subscriptions that post events to your endpoint, signed, with a log of every delivery.',
   },
+  {
+    name: 'Vendor connections',
+    description: 'The credentials of outside vendors, such as trust services for signatures.',
+  },
   { name: 'Events', description: 'Read the events of an organization from a program.' },
   {
     name: 'Registered mail',
@@ -47,6 +51,7 @@ export const tags: readonly { readonly name: string; readonly description: strin
     description: 'The calls of the page behind a signer’s personal link. They change together with the page.',
   },
   { name: 'Registered mail pages', description: 'The pages of recipients, and of owners of sender accounts.' },
+  { name: 'Vendor webhooks', description: 'Where outside vendors send their webhooks.' },
   { name: 'Invitation page', description: 'The page behind the link of an invitation.' },
   { name: 'Console', description: 'The app in which people administer what only people may.' },
   { name: 'Reference', description: 'This description, for programs and for people.' },

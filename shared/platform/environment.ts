@@ -83,6 +83,8 @@ interface OptionalVariables {
   SMS_PER_DAY: string
   /** Where CloudWatch counts what the service does; absent: nothing is counted. */
   METRIC_NAMESPACE: string
+  /** Another address of Yousign's API, such as that of a fake; absent: Yousign's own. */
+  YOUSIGN_URL: string
   /** Whom an SMS is from, in countries that show it; absent: a number of SNS. */
   SMS_SENDER_ID: string
 }

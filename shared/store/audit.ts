@@ -46,6 +46,8 @@ export const auditActions = [
   'signature_request.document_restored',
   'signature_request.document_purged',
   'signature_request.simulated',
+  'vendor_connection.changed',
+  'vendor_connection.deleted',
   'contact.created',
   'contact.changed',
   'contact.deleted',

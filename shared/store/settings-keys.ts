@@ -1,5 +1,6 @@
 import { type EntityPlace, nodeKey } from './entities.ts'
 import type { Key } from './table.ts'
+import { vendorConnectionsKey } from './vendor-connections.ts'
 
 /** The item with the switches of an organization and of its entities. */
 export function switchesKey(orgId: string): Key {
@@ -13,5 +14,5 @@ export function settingsKey(nodeId: string): Key {
 
 /** Everything that decides on an entity. */
 export function settingsKeys({ orgId, entityId }: EntityPlace): Key[] {
-  return [switchesKey(orgId), settingsKey(orgId), settingsKey(entityId)]
+  return [switchesKey(orgId), settingsKey(orgId), settingsKey(entityId), vendorConnectionsKey(orgId)]
 }

@@ -14,6 +14,7 @@ import {
 import { settingsKey } from './settings-keys.ts'
 import type { Item, Table } from './table.ts'
 import { wholeIndexRange } from './table.ts'
+import { connectionsAmong, type VendorConnections } from './vendor-connections.ts'
 
 type Nullable<E extends v.ObjectEntries> = { readonly [Name in keyof E]: v.NullableSchema<E[Name], undefined> }
 
@@ -78,12 +79,17 @@ export function unchosen(nodeId: string, orgId: string): NodeSettings {
 export interface EntitySettings extends Settings {
   /** Null: none was given. */
   readonly quotas: { readonly organization: NodeSettings['quotas']; readonly entity: NodeSettings['quotas'] }
+  /** Of the organization, to outside vendors. */
+  readonly vendorConnections: VendorConnections
 }
 
 /** Finds what holds for entities, among what was read. */
 export function settingsAmong(items: readonly Item[]): (place: EntityPlace) => EntitySettings {
   const of = chosenAmong(items)
-  return ({ orgId, entityId }) => settingsFrom(of({ orgId, nodeId: orgId }), of({ orgId, nodeId: entityId }))
+  return ({ orgId, entityId }) => ({
+    ...settingsFrom(of({ orgId, nodeId: orgId }), of({ orgId, nodeId: entityId })),
+    vendorConnections: connectionsAmong(items, orgId),
+  })
 }
 
 /** Finds what nodes have chosen, among what was read. */
@@ -104,6 +110,7 @@ export function settingsFrom(organization: NodeSettings | null, entity: NodeSett
   return {
     ...withDefaultsAllowed(inherited(organization, entity)),
     quotas: { organization: organization?.quotas ?? noQuotas, entity: entity?.quotas ?? noQuotas },
+    vendorConnections: {},
   }
 }
 

@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { cloud } from '../support/cloud.ts'
-import { personOf } from '../support/tenant.ts'
-import { desktop, hasChromium, tellIfSkipped } from './support/browser.ts'
+import { personOf, tenant } from '../support/tenant.ts'
+import { desktop, hasChromium, phone, tellIfSkipped } from './support/browser.ts'
 import { button, enterCode, expectUsable, heading, link, signedIn } from './support/console-page.ts'
 import { nativeCloud } from './support/native-cloud.ts'
 
@@ -66,7 +68,144 @@ describe.skipIf(!hasChromium)('the console', () => {
     await heading(page, 'API keys').waitFor()
     await expectUsable(page, 'api-keys')
   })
+
+  test('keeps what was entered where an operation asks for a recent sign-in', async () => {
+    const { account } = await personOf(service.of, 'owner')
+    const email = account.email ?? ''
+    const page = await signedIn(service, email, { device: desktop, route: screen('api-keys', 'new') })
+    await page.getByLabel('Name').fill('Rental software')
+    const refusal = { code: 'forbidden', message: 'Sign in again.', details: { reason: 'reauthentication_required' } }
+    const late = { status: 403, json: { error: refusal } }
+    await page.route(/\/api-keys$/, (route) => route.fulfill(late), { times: 1 })
+    await button(page, 'Create the key').click()
+    await button(page, 'Sign in again').click()
+    await enterCode(page, email, 2)
+    await page.getByText('You signed in again.').waitFor()
+    expect(await page.getByLabel('Name').inputValue()).toBe('Rental software')
+    await button(page, 'Create the key').click()
+    await heading(page, 'The key is created').waitFor()
+  })
+
+  test('goes from nothing to a received event of a signed document', async () => {
+    const { account } = await personOf(await tenant({ livemode: true }), 'owner')
+    const received: string[] = []
+    const receiver = createServer((request, response) => {
+      received.push(String(request.headers['x-svc-event-type'] ?? ''))
+      response.writeHead(204).end()
+    })
+    await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
+    const address = receiver.address()
+    const port = typeof address === 'object' && address ? address.port : 0
+    const page = await signedIn(service, account.email ?? '', { device: desktop, route: '' })
+    await heading(page, /^Welcome to/).waitFor()
+    await expectUsable(page, 'start')
+    await button(page, 'Enable test mode').click()
+    await link(page, 'Create an API key').click()
+    await page.getByText('Test organization: nothing here has legal value.').waitFor()
+    await page.getByLabel('Name').fill('Trial')
+    await button(page, 'Create the key').click()
+    await page.getByLabel('I have stored it').check()
+    await button(page, 'Done').click()
+    await heading(page, 'Trial').waitFor()
+    await link(page, 'Start').click()
+    await link(page, 'Receive a webhook').click()
+    await page.getByLabel('Address').fill(`http://127.0.0.1:${port}/`)
+    await expectUsable(page, 'new-webhook')
+    await button(page, 'Create the webhook').click()
+    await page.getByLabel('I have stored it').check()
+    await button(page, 'Done').click()
+    await heading(page, `http://127.0.0.1:${port}/`).waitFor()
+    await link(page, 'Start').click()
+    await page.getByText('CLIENT_SECRET=').waitFor()
+    await expectUsable(page, 'start-last-step')
+    await link(page, 'Or send one by hand').click()
+    await page.getByLabel('Document').setInputFiles('infra/local/demo/contract.pdf')
+    await page.getByLabel('First name').fill('Jane')
+    await page.getByLabel('Last name').fill('Doe')
+    await page.getByLabel('E-mail address').fill('jane+sign@example.com')
+    await expectUsable(page, 'new-request')
+    await button(page, 'Place the fields').click()
+    await page.locator('.paper canvas').waitFor()
+    await page.locator('.paper').click({ position: { x: 200, y: 300 } })
+    const field = page.getByRole('button', { name: 'Signature of Jane Doe', exact: true })
+    const before = await field.boundingBox()
+    await page.keyboard.press('ArrowDown')
+    await expect.poll(async () => ((await field.boundingBox())?.y ?? 0) - (before?.y ?? 0)).toBeGreaterThan(5)
+    await expectUsable(page, 'place-fields')
+    await button(page, 'Send').click()
+    await page.getByText('Completed').first().waitFor()
+    await link(page, 'Webhooks').click()
+    await link(page, `http://127.0.0.1:${port}/`).click()
+    await page.getByRole('link', { name: 'signature.completed' }).click()
+    await page.getByText('Delivered', { exact: true }).waitFor()
+    await expectUsable(page, 'delivery')
+    expect(received.length).toBeGreaterThan(0)
+    await new Promise((resolve) => receiver.close(resolve))
+  })
+
+  test('opens every screen on a phone, in French', async () => {
+    const of = await tenant({ livemode: true })
+    const { account } = await personOf(of, 'owner')
+    const page = await signedIn(service, account.email ?? '', { device: { ...phone, locale: 'fr-FR' }, route: '' })
+    await heading(page, /^Bienvenue/).waitFor()
+    const titles = new Set<string>()
+    for (const path of screensWithoutIds()) {
+      await page.evaluate(`location.hash = '#/o/${of.org.id}/${path}'`)
+      await page.locator('.spinner').first().waitFor({ state: 'detached' })
+      // A screen takes the focus when it has appeared.
+      await page.locator('h1:focus').waitFor()
+      expect(await page.locator('.notice.failure').count()).toBe(0)
+      await expectUsable(page, `fr-${path.replaceAll('/', '-') || 'start'}`)
+      titles.add((await page.locator('h1').textContent()) ?? '')
+    }
+    expect(titles.size).toBeGreaterThan(15)
+  })
+
+  test('invites a member, and adds, imports and merges contacts', async () => {
+    const of = await tenant({ livemode: true })
+    const { account } = await personOf(of, 'owner')
+    const page = await signedIn(service, account.email ?? '', { device: desktop, route: '' })
+    await link(page, 'Members').click()
+    await link(page, 'Invite a member').click()
+    await page.getByLabel('E-mail address').fill('nina@example.com')
+    await page.getByLabel('First name').fill('Nina')
+    await page.getByLabel('Last name').fill('Novak')
+    await button(page, 'Send the invitation').click()
+    await link(page, 'Nina Novak').waitFor()
+    for (const firstName of ['Ada', 'Ada M.']) {
+      await link(page, 'Contacts').click()
+      await link(page, 'New contact').click()
+      await page.getByLabel('First name').fill(firstName)
+      await page.getByLabel('Last name').fill('Lovelace')
+      await page.getByLabel('E-mail address').fill('ada@example.com')
+      await button(page, 'Create the contact').click()
+      await heading(page, `${firstName} Lovelace`).waitFor()
+    }
+    await button(page, 'Merge into this one').click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Merge into this one' }).click()
+    await heading(page, 'Possible duplicates').waitFor({ state: 'detached' })
+    await link(page, '← Contacts').click()
+    await link(page, 'Import').click()
+    const buffer = Buffer.from('Prénom;Nom;E-mail\nGrace;Hopper;grace@example.com\nNobody;;no address\n')
+    await page.getByLabel('CSV file').setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer })
+    await button(page, 'Try it out').click()
+    await page.getByText('What would happen').waitFor()
+    await page.getByText('Rows with errors: 1').waitFor()
+    await expectUsable(page, 'import')
+    await button(page, 'Import for real').click()
+    await page.getByText('What happened').waitFor()
+    await link(page, '← Contacts').click()
+    await link(page, 'Grace Hopper').waitFor()
+    expect(await link(page, 'Ada Lovelace').count()).toBe(0)
+  })
 })
+
+/** The paths of the console's own list of screens. */
+function screensWithoutIds(): string[] {
+  const list = readFileSync('functions/console/app/screens.ts', 'utf8')
+  const paths = [...list.matchAll(/\bpath: '([^']*)'/g)].map(([, path = '']) => path)
+  return paths.filter((path) => !path.includes(':'))
+}
 
 async function tokenBy(clientId: string, secret: string): Promise<Response> {
   return await fetch(`${cloud().authUrl}/oauth/v2/token`, {

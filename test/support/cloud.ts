@@ -7,6 +7,8 @@ export type CloudInUse = SeedContext & {
   readonly endpoints: Endpoints
   /** Where the errors that operations answered with are noted; null: nowhere. */
   readonly metErrorsFile: string | null
+  /** Of the fake of Yousign, where one runs. */
+  readonly yousignUrl?: string
 }
 
 let inUse: CloudInUse | undefined

@@ -51,6 +51,11 @@ const explained: readonly { functionName: string; grants: readonly Permission[];
     why: 'keeps an answer that no item holds: names in certificates have no limit',
   },
   {
+    functionName: 'sealpost-vendor-connections',
+    grants: [{ action: 'dynamodb:DeleteItem', resource: table }],
+    why: 'gives a key back after a refusal',
+  },
+  {
     functionName: 'sealpost-verification',
     grants: [{ action: 'dynamodb:DeleteItem', resource: table }],
     why: 'gives a key back after a refusal',

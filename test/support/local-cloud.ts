@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { type LocalCloud, startLocalCloud } from '../../infra/local/cloud.ts'
 import { type Recording, startRecording } from '../../infra/local/recording-proxy.ts'
+import { startYousignFake } from '../fakes/yousign-fake.ts'
 import type { CloudInUse } from './cloud.ts'
 import { errorCoverage } from './coverage.ts'
 import { proveGrants } from './grants-proof.ts'
@@ -20,12 +21,14 @@ export default async function setup(project: TestProject) {
   const metErrorsFile = join(dataDirectory, 'met-errors.jsonl')
   writeFileSync(metErrorsFile, '')
   const recording = startRecording()
+  const yousign = await startYousignFake()
   const cloud = await startLocalCloud({
     port: 0,
     dataDirectory: join(dataDirectory, 'data'),
     fresh: true,
     speed: 1,
     between: recording.between,
+    yousignUrl: yousign.url,
   })
   const { baseUrl, authUrl, inboxUrl, adminUrl, endpoints, resources } = cloud
   project.provide('cloud', {
@@ -37,6 +40,7 @@ export default async function setup(project: TestProject) {
     endpoints,
     resources,
     metErrorsFile,
+    yousignUrl: yousign.url,
   })
   return async () => {
     try {
@@ -44,6 +48,7 @@ export default async function setup(project: TestProject) {
     } finally {
       await cloud.close()
       await recording.close()
+      await yousign.close()
       rmSync(dataDirectory, { recursive: true, force: true })
     }
   }

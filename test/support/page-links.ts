@@ -1,10 +1,10 @@
-import type { EmailDependencies } from '../../functions/registered-mail/emails/dependencies.ts'
 import { linkTo } from '../../functions/registered-mail/emails/links.ts'
 import { type LinkTarget, purposeOf } from '../../functions/registered-mail/model/page-link.ts'
 import {
   senderVerificationKey,
   senderVerifications,
 } from '../../functions/registered-mail/model/sender-verification.ts'
+import type { EmailDependencies } from '../../shared/mail/email-dependencies.ts'
 import type { SignerCode } from '../../shared/personal-links/code-proof.ts'
 import { kmsMacKeys } from '../../shared/personal-links/kms-mac.ts'
 import { macUnder, pageCode } from '../../shared/personal-links/signing-secrets.ts'

@@ -149,8 +149,8 @@ export type ChangeSettingsInput = {
     registered_mail?: boolean | null
   }
   signature?: {
-    defaultVendor?: "simulated" | "native" | null
-    allowedVendors?: readonly ("simulated" | "native")[] | null
+    defaultVendor?: "simulated" | "native" | "yousign" | null
+    allowedVendors?: readonly ("simulated" | "native" | "yousign")[] | null
     allowedLevels?: readonly ("ses" | "aes" | "qes")[] | null
     defaultEidasLevel?: "ses" | "aes" | "qes" | null
     allowedAuthMethods?: readonly ("none" | "email_otp" | "sms_otp" | "vendor_identity")[] | null
@@ -267,6 +267,28 @@ export type ChangedTask = {
 
 export type CompleteTaskInput = {
   occurrenceAt?: string
+}
+
+export type ConfigureVendorConnectionInput = {
+  environment: "live" | "sandbox"
+  credentials: Record<string, string>
+}
+
+export type ConfiguredVendorConnection = {
+  vendor: string
+  name: string
+  kind: "signature" | "registered_mail"
+  status: "not_configured" | "active" | "error"
+  environment: "live" | "sandbox" | null
+  configuredAt: string | null
+  lastCheckAt: string | null
+  lastError: string | null
+  fields: readonly ({
+    name: string
+    required: boolean
+    secret: boolean
+  })[]
+  webhookUrl: string
 }
 
 export type ConsentRequest = {
@@ -969,6 +991,10 @@ export type ListTaskOccurrencesResult = {
 export type ListTasksResult = {
   results: readonly (ListedTask)[]
   nextPageToken?: string
+}
+
+export type ListVendorConnectionsResult = {
+  results: readonly (VendorConnection)[]
 }
 
 export type ListWebhookEventsResult = {
@@ -2575,6 +2601,22 @@ export type Usage = {
   })[]
 }
 
+export type VendorConnection = {
+  vendor: string
+  name: string
+  kind: "signature" | "registered_mail"
+  status: "not_configured" | "active" | "error"
+  environment: "live" | "sandbox" | null
+  configuredAt: string | null
+  lastCheckAt: string | null
+  lastError: string | null
+  fields: readonly ({
+    name: string
+    required: boolean
+    secret: boolean
+  })[]
+}
+
 export type VerifiedSignature = {
   kind: "signature" | "document_timestamp"
   signerName: string | null
@@ -2697,6 +2739,10 @@ export interface Operations {
   'DELETE /v1/orgs/{orgId}/test-mode': {
     path: { orgId: string }
     body: DisableTestModeInput
+    answer: null
+  }
+  'DELETE /v1/orgs/{orgId}/vendor-connections/{vendor}': {
+    path: { orgId: string; vendor: string }
     answer: null
   }
   'DELETE /v1/orgs/{orgId}/webhooks/{webhookId}': {
@@ -2843,6 +2889,10 @@ export interface Operations {
   'GET /v1/orgs/{orgId}/usage': {
     path: { orgId: string }
     answer: Usage
+  }
+  'GET /v1/orgs/{orgId}/vendor-connections': {
+    path: { orgId: string }
+    answer: ListVendorConnectionsResult
   }
   'GET /v1/orgs/{orgId}/webhooks': {
     path: { orgId: string }
@@ -3147,6 +3197,10 @@ export interface Operations {
     body: ResetTestModeInput
     answer: TestMode
   }
+  'POST /v1/orgs/{orgId}/vendor-connections/{vendor}/check': {
+    path: { orgId: string; vendor: string }
+    answer: VendorConnection
+  }
   'POST /v1/orgs/{orgId}/webhooks': {
     path: { orgId: string }
     body: CreateWebhookInput
@@ -3337,6 +3391,11 @@ export interface Operations {
   'POST /v1/uploads': {
     body: CreateUploadInput
     answer: Upload
+  }
+  'PUT /v1/orgs/{orgId}/vendor-connections/{vendor}': {
+    path: { orgId: string; vendor: string }
+    body: ConfigureVendorConnectionInput
+    answer: ConfiguredVendorConnection
   }
   'PUT /v1/registered-mails/sender-accounts/{senderAccountId}/otp-secret': {
     path: { senderAccountId: string }

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
 import { Button } from '../../../shared/pages/components/button.tsx'
 import { textsOf } from './language.ts'
 import { LanguageSwitch } from './language-switch.tsx'
@@ -40,13 +41,14 @@ export function FrontPage({ title, children }: { title: string; children: Compon
 }
 
 /** For readers who are not signed in. */
-export function SignInPage({ route, hasFailed }: { route: string; hasFailed: boolean }) {
+export function SignInPage({ route, hasFailed: hasFailedBefore }: { route: string; hasFailed: boolean }) {
   const t = texts()
+  const [hasFailed, setHasFailed] = useState(hasFailedBefore)
   return (
     <FrontPage title={hasFailed ? t.failedTitle : t.title}>
       <p class="lead">{hasFailed ? t.failed : t.lead}</p>
       <div class="actions">
-        <Button kind="primary" onClick={() => void signIn({ route })}>
+        <Button kind="primary" onClick={() => void signIn({ route }).catch(() => setHasFailed(true))}>
           {t.signIn}
         </Button>
       </div>

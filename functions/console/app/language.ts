@@ -31,7 +31,7 @@ export function dayOf(iso: string): string {
 
 /** The zone in which times are shown. */
 export function zoneName(): string {
-  return format({ timeZoneName: 'long' }).resolvedOptions().timeZone
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone
 }
 
 export function numberOf(value: number): string {

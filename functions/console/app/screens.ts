@@ -18,6 +18,10 @@ interface ScreenOfOrganization {
 
 /** Every screen, loaded when it is first shown. */
 export const screens: readonly ScreenOfOrganization[] = [
+  { path: '', load: () => import('./screens/start.tsx') },
+  { path: 'signature-requests', load: () => import('./screens/signature-requests.tsx') },
+  { path: 'signature-requests/new', load: () => import('./screens/new-signature-request.tsx') },
+  { path: 'signature-requests/:requestId', load: () => import('./screens/signature-request.tsx') },
   { path: 'api-keys', permission: 'integrations.manage', load: () => import('./screens/api-keys.tsx') },
   { path: 'api-keys/new', permission: 'integrations.manage', load: () => import('./screens/new-api-key.tsx') },
   { path: 'api-keys/:keyId', permission: 'integrations.manage', load: () => import('./screens/api-key.tsx') },
@@ -29,6 +33,23 @@ export const screens: readonly ScreenOfOrganization[] = [
     permission: 'integrations.manage',
     load: () => import('./screens/delivery.tsx'),
   },
+  { path: 'registered-mails', load: () => import('./screens/registered-mails.tsx') },
+  { path: 'registered-mails/:mailId', load: () => import('./screens/registered-mail.tsx') },
+  { path: 'contacts', load: () => import('./screens/contacts.tsx') },
+  { path: 'contacts/new', load: () => import('./screens/new-contact.tsx') },
+  { path: 'contacts/import', load: () => import('./screens/import-contacts.tsx') },
+  { path: 'contacts/:contactId', load: () => import('./screens/contact.tsx') },
+  { path: 'tasks', load: () => import('./screens/tasks.tsx') },
+  { path: 'applications', permission: 'integrations.manage', load: () => import('./screens/applications.tsx') },
+  { path: 'account', load: () => import('./screens/account.tsx') },
+  { path: 'members', permission: 'members.read', load: () => import('./screens/members.tsx') },
+  { path: 'members/new', permission: 'members.manage', load: () => import('./screens/new-member.tsx') },
+  { path: 'members/:membershipId', permission: 'members.read', load: () => import('./screens/member.tsx') },
+  { path: 'roles', permission: 'members.read', load: () => import('./screens/roles.tsx') },
+  { path: 'structure', load: () => import('./screens/structure.tsx') },
+  { path: 'settings', permission: 'settings.manage', load: () => import('./screens/settings.tsx') },
+  { path: 'usage', permission: 'settings.manage', load: () => import('./screens/usage.tsx') },
+  { path: 'audit-log', permission: 'audit.read', load: () => import('./screens/audit-log.tsx') },
   { path: 'test-mode', permission: 'test_mode.manage', load: () => import('./screens/test-mode.tsx') },
 ]
 

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { Button } from '../../../shared/pages/components/button.tsx'
 import { Icon } from '../../../shared/pages/components/icon.tsx'
 import { isTest, type Org, screenHref, usePlace } from './context.ts'
-import { textsOf } from './language.ts'
+import { textsOf, zoneName } from './language.ts'
 import { LanguageSwitch } from './language-switch.tsx'
 import { navigationOf } from './navigation.ts'
 import { goTo, type Route } from './router.ts'
@@ -21,6 +21,7 @@ const texts = textsOf({
     testBanner: 'Test organization: nothing here has legal value.',
     account: 'Your account',
     signOut: 'Sign out',
+    zone: (name: string) => `Times are those of ${name}.`,
   },
   fr: {
     skip: 'Aller au contenu',
@@ -33,6 +34,7 @@ const texts = textsOf({
     testBanner: 'Organisation de test : rien ici n’a de valeur juridique.',
     account: 'Votre compte',
     signOut: 'Se déconnecter',
+    zone: (name: string) => `Les heures sont celles de ${name}.`,
   },
 })
 
@@ -60,6 +62,7 @@ export function Shell({ route, children }: { route: Route; children: ComponentCh
         <Navigation route={route} />
         <main ref={content} tabIndex={-1}>
           {children}
+          <p class="quiet zone">{t.zone(zoneName())}</p>
         </main>
       </div>
     </div>

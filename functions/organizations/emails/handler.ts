@@ -15,7 +15,7 @@ const types = [
 export function handler(batch: SQSEvent): Promise<SQSBatchResponse> {
   return workOff(batch, types, async (type, data, eventId) => {
     // What renders and sends is loaded with the first message.
-    const { emailDependencies } = await import('./dependencies.ts')
+    const { emailDependencies } = await import('../../../shared/mail/email-dependencies.ts')
     switch (type) {
       case 'member.invitation_due': {
         const [{ orPostpone }, { writeInvitation }] = await Promise.all([

@@ -1,4 +1,5 @@
 import { systemRole } from '../../../shared/auth/role-rank.ts'
+import type { EmailDependencies } from '../../../shared/mail/email-dependencies.ts'
 import { renderEmail } from '../../../shared/mail/layout/render-email.ts'
 import type { MailContent } from '../../../shared/mail/mailer.ts'
 import { sendMail } from '../../../shared/mail/send-mail.ts'
@@ -10,7 +11,6 @@ import { getItem, getItems, type Table } from '../../../shared/store/table.ts'
 import { invitationToken } from '../model/members/invitation-token.ts'
 import { type Member, memberPartition, members, statusOf } from '../model/members/member.ts'
 import { keysOfParts, type MemberParts, partsIn } from '../model/members/member-parts.ts'
-import type { EmailDependencies } from './dependencies.ts'
 import { type Facts, messages } from './messages/catalog.ts'
 
 /** What is to be written, as its event tells it. */

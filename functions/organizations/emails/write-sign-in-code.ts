@@ -1,3 +1,4 @@
+import type { EmailDependencies } from '../../../shared/mail/email-dependencies.ts'
 import { renderEmail } from '../../../shared/mail/layout/render-email.ts'
 import type { MailContent } from '../../../shared/mail/mailer.ts'
 import { sendMail } from '../../../shared/mail/send-mail.ts'
@@ -6,7 +7,6 @@ import { macUnder, signInCode } from '../../../shared/personal-links/signing-sec
 import { type AccountEmail, accountEmailKey, accountEmails } from '../../../shared/store/accounts.ts'
 import { fromItem } from '../../../shared/store/collection.ts'
 import { getItem, type Table } from '../../../shared/store/table.ts'
-import type { EmailDependencies } from './dependencies.ts'
 import { messages } from './messages/catalog.ts'
 
 /** Which code is to be mailed, as its message tells it. */

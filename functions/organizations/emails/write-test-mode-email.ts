@@ -1,3 +1,4 @@
+import type { EmailDependencies } from '../../../shared/mail/email-dependencies.ts'
 import { renderEmail } from '../../../shared/mail/layout/render-email.ts'
 import type { MailContent } from '../../../shared/mail/mailer.ts'
 import { sendAll } from '../../../shared/mail/send-all.ts'
@@ -7,7 +8,6 @@ import { readTestMode } from '../../../shared/store/test-mode.ts'
 import { twinIdOf } from '../../../shared/store/twin-ids.ts'
 import { purgeTimeMs } from '../model/test-mode/test-mode-changes.ts'
 import { type Administrator, administratorsOf } from './administrators.ts'
-import type { EmailDependencies } from './dependencies.ts'
 import { messages } from './messages/catalog.ts'
 import { organizationName } from './organization-name.ts'
 

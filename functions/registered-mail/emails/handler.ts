@@ -19,7 +19,7 @@ export function handler(batch: SQSEvent): Promise<SQSBatchResponse> {
     if (type === 'mail.delivery_changed') return isOfItem(data) ? await hearOfMail(platform(), data) : undefined
     // What renders and sends is loaded by those alone who write.
     const [{ emailDependencies }, toRecipient, { writeToOwner }] = await Promise.all([
-      import('./dependencies.ts'),
+      import('../../../shared/mail/email-dependencies.ts'),
       import('./write-to-recipient.ts'),
       import('./write-to-owner.ts'),
     ])

@@ -1,9 +1,9 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
 import { PutCommand } from '@aws-sdk/lib-dynamodb'
+import type { EmailDependencies } from '../../../shared/mail/email-dependencies.ts'
 import { currentMac, pageToken } from '../../../shared/personal-links/signing-secrets.ts'
 import { toItem } from '../../../shared/store/collection.ts'
 import { type LinkTarget, type PageLink, pageLinks, purposeOf, tokenHash } from '../model/page-link.ts'
-import type { EmailDependencies } from './dependencies.ts'
 
 const pathOf = { recipient: 'r', owner: 'a', follower: 'p' } as const
 

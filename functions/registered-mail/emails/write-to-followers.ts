@@ -1,4 +1,5 @@
 import type { InternalEvent } from '../../../events/internal.ts'
+import type { EmailDependencies } from '../../../shared/mail/email-dependencies.ts'
 import { sendAll } from '../../../shared/mail/send-all.ts'
 import { sendMail } from '../../../shared/mail/send-mail.ts'
 import { nodeKey, organizationIn } from '../../../shared/store/entities.ts'
@@ -10,7 +11,6 @@ import { readMail } from '../model/mail-parts.ts'
 import { addressHash } from '../model/page-link.ts'
 import { followerEmails, nameOf } from '../model/people.ts'
 import { composed } from './compose.ts'
-import type { EmailDependencies } from './dependencies.ts'
 import { linkTo } from './links.ts'
 import { proofMessage } from './messages.ts'
 

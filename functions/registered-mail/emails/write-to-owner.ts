@@ -1,3 +1,4 @@
+import type { EmailDependencies } from '../../../shared/mail/email-dependencies.ts'
 import { sendMail } from '../../../shared/mail/send-mail.ts'
 import { macUnder, pageCode } from '../../../shared/personal-links/signing-secrets.ts'
 import { recordsOf } from '../../../shared/store/collection.ts'
@@ -8,7 +9,6 @@ import { purposeOf } from '../model/page-link.ts'
 import { type SenderAccount, senderAccounts, senderKey } from '../model/sender-account.ts'
 import { senderVerificationKey, senderVerifications } from '../model/sender-verification.ts'
 import { composed } from './compose.ts'
-import type { EmailDependencies } from './dependencies.ts'
 import { linkTo } from './links.ts'
 import { codeMessage, confirmationMessage } from './messages.ts'
 

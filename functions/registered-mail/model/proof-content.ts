@@ -104,4 +104,5 @@ export const howToCheckProof = [
   'End: "chain.length" is the number of steps, and "chain.hash" the hash of the last one.',
   'Content: the SHA-256 of the sealed PDF of the letter is "content.pdf.sha256", and of each attachment "content.attachments[].sha256". "content.letterSha256" is the SHA-256 of the stored HTML, and "mail.subjectSha256" of the subject in UTF-8.',
   'Outcome: the step of the type "delivered", "refused", "neglected" or "bounced" says who did it and when the service was told.',
+  'Acts: before it sealed a proof of a live organization, the service verified that its own page recorded each code, acceptance, refusal, display and download. It did so by MACs under a key that only that page can use; without the service nobody can verify them.',
 ]

@@ -16,6 +16,7 @@ import { type SignatureRequest, type Signer, signatureRequests } from '../model/
 import { forgetProof, type SigningProgress, signingProgresses, signingProgressKey } from '../model/signing-progress.ts'
 import { type Correctable, corrected } from '../model/signing-transitions.ts'
 import { endedCodes } from '../model/transitions.ts'
+import { vendorKeepsIt } from '../model/vendor-poll.ts'
 import { requestView, toRequest } from '../model/view.ts'
 import { auditOf, differences } from './audit.ts'
 import { emailsTo } from './email-budget.ts'
@@ -46,13 +47,22 @@ export const correctSigner = operation({
   },
   body: json(correctionInput),
   responses: { 200: requestView },
-  errors: [...endedCodes, ...namedSignerCodes, ...correctionCodes, 'rate_limited', 'test_mode_daily_email_cap'],
+  errors: [
+    ...endedCodes,
+    ...namedSignerCodes,
+    ...correctionCodes,
+    'vendor_error',
+    'rate_limited',
+    'test_mode_daily_email_cap',
+  ],
   preload: ({ readItems, path: { id, signerId } }) => progressOf(readItems, id, signerId),
   async handle({ resource, settings, path, body, preloaded: progress, table, work, principal, origin, clock, ids }) {
     const { record, fields } = resource
     const nowMs = clock()
     const signer = openSigner(record, path.signerId, nowMs)
     if (isRefusal(signer)) return signer
+    const unchangeable = vendorKeepsIt(record)
+    if (unchangeable) return unchangeable
     const correction = await correctionOf({ resource, settings, table, nowMs }, signer, body)
     if (isRefusal(correction)) return correction
     const changes = differences(signer, { ...signer, ...correction }, correctable)
@@ -102,6 +112,7 @@ async function correctionOf(
     entity: record,
     settings,
     keptVendor: record.vendor,
+    nowMs,
     correctedId: signer.id,
     members: async () => members,
   }

@@ -62,6 +62,7 @@ export const createSignatureRequest = operation({
       documentId,
       pdf: file.content,
       keptVendor: null,
+      nowMs,
       correctedId: null,
       linkable,
       members: async () => (await facts()).members,

@@ -8,6 +8,7 @@ import { callerCause } from '../model/caller.ts'
 import { applyChange } from '../model/change.ts'
 import { signatureRequests } from '../model/request.ts'
 import { endedCodes, endedRefusal, extended } from '../model/transitions.ts'
+import { vendorKeepsIt } from '../model/vendor-poll.ts'
 import { requestView, toRequest } from '../model/view.ts'
 import { auditOf } from './audit.ts'
 import { daysInput } from './request-input.ts'
@@ -23,11 +24,20 @@ export const extendSignatureRequest = operation({
   access: { to: 'resource', resource: signatureRequests, permission: 'signature.send', feature: 'signature' },
   body: json(v.object({ expiresInDays: v.optional(daysInput) })),
   responses: { 200: requestView },
-  errors: [...endedCodes, 'invalid_input', 'invalid_expiration', 'expiry_too_long', 'test_mode_daily_email_cap'],
+  errors: [
+    ...endedCodes,
+    'vendor_error',
+    'invalid_input',
+    'invalid_expiration',
+    'expiry_too_long',
+    'test_mode_daily_email_cap',
+  ],
   async handle({ resource: { record, fields }, body: { expiresInDays }, work, principal, origin, clock, ids }) {
     const nowMs = clock()
     const over = endedRefusal(record, nowMs)
     if (over) return over
+    const unchangeable = vendorKeepsIt(record)
+    if (unchangeable) return unchangeable
     if (record.status === 'draft')
       return refuse('invalid_input', 'A draft cannot be extended. Its days start to count when it is sent.')
     if (typeof expiresInDays !== 'number' || !Number.isInteger(expiresInDays) || expiresInDays < 1)

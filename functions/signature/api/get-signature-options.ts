@@ -62,7 +62,8 @@ export const getSignatureOptions = operation({
   async handle({ entity, settings, table, clock }) {
     const { signature, general } = settings
     const scopes = quotaScopes('signature_requests', { ...entity, entityId: entity.id }, settings)
-    const usable = vendorsServing(entity).filter(({ key }) => signature.allowedVendors?.includes(key) ?? true)
+    const use = { livemode: entity.livemode, connections: settings.vendorConnections, nowMs: clock() }
+    const usable = vendorsServing(use).filter(({ key }) => signature.allowedVendors?.includes(key) ?? true)
     const quotas = await readQuotas(table, 'signature_requests', scopes, clock())
     return reply(200, {
       ...namedIn(v.object(shownSettings), signature),

@@ -16,6 +16,7 @@ export interface Judged {
   readonly settings: EntitySettings
   readonly documentId: string
   readonly pdf: ReadablePdf
+  readonly nowMs: number
   /** The vendor that an existing request has and is to keep; null where the proposal is free to name one. */
   readonly keptVendor: string | null
   /** The signer who alone is corrected, as the others were judged before; null where all of them are proposed. */
@@ -173,8 +174,10 @@ export function vendorOf({
   proposal,
   entity,
   settings,
-}: Pick<Judged, 'proposal' | 'entity' | 'settings'>): SignatureVendor | null {
-  const usable = vendorsServing(entity).filter((vendor) => allows(settings, vendor.key))
+  nowMs,
+}: Pick<Judged, 'proposal' | 'entity' | 'settings' | 'nowMs'>): SignatureVendor | null {
+  const use = { livemode: entity.livemode, connections: settings.vendorConnections, nowMs }
+  const usable = vendorsServing(use).filter((vendor) => allows(settings, vendor.key))
   const key = proposal.vendor ?? settings.signature.defaultVendor
   if (key === null) return usable[0] ?? null
   return usable.find((vendor) => vendor.key === key) ?? null
@@ -413,6 +416,18 @@ const notariesAllowed: SettingsRule<'notary_not_allowed'> = (judged) => {
   return isAllowed ? null : refuse('notary_not_allowed', 'This entity or its vendor does not allow notaries.')
 }
 
+/** Some vendors show nothing but signatures, and put none where no field says so. */
+const fieldsOfVendor: Rule = (judged) => {
+  const vendor = vendorOf(judged)
+  if (!vendor?.capabilities.onlySignatureFields) return null
+  const signerIndex = judged.proposal.signers.findIndex(
+    ({ fields }) => fields.length === 0 || fields.some(({ type }) => type !== 'signature'),
+  )
+  if (signerIndex < 0) return null
+  const message = `With the vendor ${vendor.key}, every signer needs a field of type signature and can have no other. Change the fields of signer ${signerIndex}.`
+  return refuse('invalid_input', message, { signerIndex })
+}
+
 /** Mentions are written by hand in front of the sender; every signer here signs from afar. */
 const mentionsInAgency: Rule = ({ proposal }) => {
   const mentions = proposal.signers.flatMap((signer) =>
@@ -452,4 +467,5 @@ const rules: readonly Rule[] = [
   expiration,
   ...settingsRules,
   mentionsInAgency,
+  fieldsOfVendor,
 ]

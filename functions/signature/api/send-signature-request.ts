@@ -41,6 +41,7 @@ export const sendSignatureRequest = operation({
       entity: record,
       settings,
       keptVendor: record.vendor,
+      nowMs,
       correctedId: null,
       members: signerMembers(table, record.orgId, emails),
     }

@@ -159,6 +159,7 @@ async function changedDraft(context: DraftContext): Promise<Changed | Refusal<Ru
     documentId: record.document.id,
     pdf,
     keptVendor,
+    nowMs: clock(),
     correctedId: null,
     linkable,
     members: async () => members,

@@ -10,6 +10,7 @@ import { nextDueAt } from './reminders.ts'
 import { eventPlaceOf, type RequestRecord, requests } from './request.ts'
 import { firstLook, retentionLooks } from './retention.ts'
 import { linked, ownPartsOf, type StepDraft } from './step.ts'
+import { followVendor } from './vendor-poll.ts'
 
 /** What a rule makes of a request: its next state, what is written down about it, and who is told. */
 export interface Change {
@@ -34,6 +35,7 @@ export function applyChange(work: UnitOfWork, before: RequestRecord, change: Cha
   if (first) work.putPart(commitSteps, commitStepsOf([first, ...others]))
   work.update(requests, before, next)
   if (before.endedAt === null && next.endedAt !== null) work.putPart(retentionLooks, firstLook(next, moment.nowMs))
+  followVendor(work, before, next, moment.nowMs)
   publishChange(work, change, next, moment)
   return next
 }
@@ -43,6 +45,7 @@ export function applyCreation(work: UnitOfWork, change: Change, moment: Moment):
   const { steps, chain } = linkedSteps(emptyChain, change, moment)
   const created = stateAfter(change, { chain, opening: ownPartsOf(steps), version: 1 }, moment)
   work.create(requests, created)
+  followVendor(work, null, created, moment.nowMs)
   publishChange(work, change, created, moment)
   return created
 }

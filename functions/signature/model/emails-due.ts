@@ -1,4 +1,5 @@
 import type { EmailKind, InternalEvent } from '../../../events/internal.ts'
+import { isExternal } from '../vendors/external-vendors.ts'
 import { nativeVendorKey } from '../vendors/native.ts'
 import type { RequestRecord, Signer } from './request.ts'
 
@@ -28,8 +29,9 @@ export function emailsDue(
   signers: readonly Pick<Signer, 'id'>[],
   codeNumber: number | null = null,
 ): InternalEvent[] {
-  if (vendor !== nativeVendorKey && emailKind !== 'purging') return []
-  const signerIds = deliveryMode === 'none' && emailKind !== 'code' ? [] : signers.map(({ id }) => id)
+  if (vendor !== nativeVendorKey && !isExternal(vendor) && emailKind !== 'purging') return []
+  const isVendors = vendor !== nativeVendorKey || (deliveryMode === 'none' && emailKind !== 'code')
+  const signerIds = isVendors ? [] : signers.map(({ id }) => id)
   if (signerIds.length === 0 && partiesOf[emailKind].length === 0) return []
   return [{ type: 'signature.letters_due', data: { requestId, emailKind, signerIds, codeNumber } }]
 }

@@ -1,4 +1,6 @@
+import type { InternalEvent } from '../../../events/internal.ts'
 import { dayMs, timestamp } from '../../../shared/platform/clock.ts'
+import { isExternal } from '../vendors/external-vendors.ts'
 import type { Change } from './change.ts'
 import { emailsDue } from './emails-due.ts'
 import type { RequestRecord, Signer } from './request.ts'
@@ -14,6 +16,11 @@ export function remindable(record: Pick<RequestRecord, 'signingOrder' | 'signers
 /** When a signer can be reminded by hand again, in milliseconds since the epoch: 24 hours after the last reminder. */
 export function remindableAgainMs({ lastRemindedAt }: Pick<Signer, 'lastRemindedAt'>): number {
   return lastRemindedAt === null ? 0 : Date.parse(lastRemindedAt) + dayMs
+}
+
+function vendorReminder({ id }: RequestRecord, reminding: readonly Signer[]): InternalEvent {
+  const signerIds = reminding.map((signer) => signer.id)
+  return { type: 'signature.vendor_reminder_due', data: { requestId: id, signerIds } }
 }
 
 /** When the sweep handles a pending request: at the next automatic reminder or at its expiry, whichever is first. */
@@ -49,6 +56,6 @@ export function reminded(record: RequestRecord, reminding: readonly Signer[], ca
     after: { ...record, signers },
     steps: reminding.map((signer) => signerStep('reminded', cause, signer)),
     events: reminding.map((signer) => ({ type: 'signature.reminded' as const, data: signerData(record, signer) })),
-    jobs: emailsDue(record, 'reminder', reminding),
+    jobs: isExternal(record.vendor) ? [vendorReminder(record, reminding)] : emailsDue(record, 'reminder', reminding),
   }
 }

@@ -12,6 +12,7 @@ import { givenOnSigning } from '../model/given-signatures.ts'
 import type { Extension } from '../model/renewal-transitions.ts'
 import type { RequestRecord, SignatureRequest } from '../model/request.ts'
 import { sealReason } from '../model/seal-reason.ts'
+import { isExternal } from '../vendors/external-vendors.ts'
 import { evidenceOf, localesOf, organizationName, provableSteps, signingRecordOf } from './evidence-of.ts'
 import { extendForLong } from './long-term.ts'
 import { Stamps } from './stamps.ts'
@@ -42,14 +43,18 @@ export async function makeFiles(platform: Platform, request: SignatureRequest): 
     throw new Error('the stored document is not the one that was signed')
   const steps = provableSteps(record, chain)
   await verifyActs(record, steps)
-  const signers = stampsOf(request, given)
-  const said = signingRecordOf(record, { steps, organization }, signers)
-  const stamps = new Stamps(signers, { title, watermark: watermarkOf(record), record: said })
   const seal = (kind: 'signed' | 'evidence', bytes: Uint8Array, changes?: SealedWith) =>
     sealFile(platform, { identity, reason: sealReason(kind, record.id) }, bytes, changes)
-  const signed = await seal('signed', shown, { hash, prepare: (update) => stamps.putOn(update) })
-  const { bytes, extension } = await extendedSeal(platform, signed, record)
-  await stamps.check({ shown, sealed: bytes })
+  const ownSeal = async () => {
+    const signers = stampsOf(request, given)
+    const said = signingRecordOf(record, { steps, organization }, signers)
+    const stamps = new Stamps(signers, { title, watermark: watermarkOf(record), record: said })
+    const signed = await seal('signed', shown, { hash, prepare: (update) => stamps.putOn(update) })
+    const { bytes, extension } = await extendedSeal(platform, signed, record)
+    await stamps.check({ shown, sealed: bytes })
+    return { bytes, extension }
+  }
+  const { bytes, extension } = isExternal(record.vendor) ? await vendorsFile(platform, record) : await ownSeal()
   const sealRun = platform.ids()
   const keys = sealedKeys(record, sealRun)
   const stored = await putDocument(keys.signed, bytes)
@@ -61,6 +66,13 @@ export async function makeFiles(platform: Platform, request: SignatureRequest): 
     evidence: await putDocument(keys.evidence, sealedEvidence.bytes, sealedEvidence.sha256),
     extension,
   }
+}
+
+/** The document as the vendor's signers signed it. It carries their signatures, so nothing is added to it. */
+async function vendorsFile(platform: Platform, record: RequestRecord) {
+  const { fetchSigned } = await import('./fetch-signed.ts')
+  const { bytes, level } = await fetchSigned(platform, record)
+  return { bytes, extension: { level, provableUntilMs: null, hasFailed: false } }
 }
 
 /** Nobody waits for authorities that do not answer: what is still to be done is done by a renewal. */

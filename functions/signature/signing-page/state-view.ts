@@ -83,9 +83,11 @@ function senderName({ createdBy }: RequestRecord, organizationName: string): str
 
 const sealedStates = { none: 'none', pending: 'pending', sealed: 'ready', failed: 'failed' } as const
 
-function documentOf({ document }: RequestRecord): SigningDocument {
+function documentOf({ document, retention }: RequestRecord): SigningDocument {
   const { fileName, pageCount, sha256, size, sealStatus } = document
-  return { fileName, pageCount, sha256, size, sealed: sealedStates[sealStatus] }
+  const kept = retention?.state ?? 'available'
+  const isInReach = kept === 'available' || sealStatus !== 'sealed'
+  return { fileName, pageCount, sha256, size, sealed: isInReach ? sealedStates[sealStatus] : kept }
 }
 
 function youOf({ request: { record }, signer }: SignerGrant, nowMs: number): You {

@@ -1,5 +1,7 @@
 import type { Refusal } from '../../../shared/errors/refusal.ts'
+import type { VendorConnections } from '../../../shared/store/vendor-connections.ts'
 import type { RequestRecord } from '../model/request.ts'
+import type { ExternalSigning } from './external-signing.ts'
 
 type Level = RequestRecord['eidasLevel']
 type AuthMethod = RequestRecord['signers'][number]['authMethod']
@@ -14,6 +16,15 @@ export interface VendorCapabilities {
   readonly supportsNotaries: boolean
   /** Whether earlier signatures of a document stay valid through this vendor. */
   readonly preservesExistingSignatures: boolean
+  /** Every signer needs a field of type `signature`, and no other type can be used. */
+  readonly onlySignatureFields?: true
+}
+
+/** Where and when a vendor would be used. */
+export interface VendorUse {
+  readonly livemode: boolean
+  readonly connections: VendorConnections
+  readonly nowMs: number
 }
 
 /** Whoever asks the signers and tells what they did. One small port, so that a vendor is one file. */
@@ -21,8 +32,8 @@ export interface SignatureVendor {
   readonly key: string
   readonly name: string
   readonly capabilities: VendorCapabilities
-  /** Whether organizations of this environment can use it as it is set up. */
-  readonly serves: (environment: { livemode: boolean }) => boolean
+  /** Whether an organization can use it now, as it is set up. */
+  readonly serves: (use: VendorUse) => boolean
   /**
    * Hands a request over before it is committed. The vendor may refuse; it must not act yet, since the commit may still
    * fail: it acts when `signature.signers_due` tells it to.
@@ -30,4 +41,6 @@ export interface SignatureVendor {
   readonly accept: (request: {
     readonly signers: readonly { readonly email: string }[]
   }) => Promise<{ readonly vendorRequestId: string | null } | Refusal<'vendor_error'>>
+  /** Of an outside vendor: how jobs talk to it. */
+  readonly external?: () => Promise<ExternalSigning>
 }

@@ -1,16 +1,24 @@
+import type { ExternalSigning } from './external-signing.ts'
 import { nativeVendor } from './native.ts'
-import type { SignatureVendor } from './signature-vendor.ts'
+import type { SignatureVendor, VendorUse } from './signature-vendor.ts'
 import { simulatedVendor } from './simulated.ts'
+import { yousignVendor } from './yousign/yousign.ts'
 
 /** The first that an organization can use is its default: test organizations try things out without writing to anybody. */
-const vendors: readonly SignatureVendor[] = [simulatedVendor, nativeVendor]
+const vendors: readonly SignatureVendor[] = [simulatedVendor, nativeVendor, yousignVendor]
 
 /** Every vendor that the service knows, whoever may use it. */
 export function knownVendors(): readonly SignatureVendor[] {
   return vendors
 }
 
-/** The vendors that organizations of an environment can use now. */
-export function vendorsServing(environment: { livemode: boolean }): SignatureVendor[] {
-  return vendors.filter((vendor) => vendor.serves(environment))
+/** The vendors that an organization can use now. */
+export function vendorsServing(use: VendorUse): SignatureVendor[] {
+  return vendors.filter((vendor) => vendor.serves(use))
+}
+
+/** How jobs talk to an outside vendor; null for vendors of our own. */
+export async function externalSigning(key: string): Promise<ExternalSigning | null> {
+  const external = vendors.find((vendor) => vendor.key === key)?.external
+  return external ? await external() : null
 }

@@ -24,7 +24,7 @@ export async function signedIn(
 /** Fills in the pages of the identity provider. */
 export async function enterCode(page: Page, email: string, count: number): Promise<void> {
   await page.getByLabel(/^(E-mail address|Adresse e-mail)$/).fill(email)
-  await page.getByRole('button', { name: /^(Send the code|Recevoir le code)$/ }).click()
+  await page.getByRole('button', { name: /^(Send the code|Envoyer le code)$/ }).click()
   await page.getByLabel(/8 (digits|chiffres)/).fill(await mailedCode(email, count))
   await page.getByRole('button', { name: /^(Sign in|Se connecter)$/ }).click()
 }

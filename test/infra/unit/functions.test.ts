@@ -43,6 +43,7 @@ const settings: Record<(typeof functionNames)[number], string[]> = {
   'document-keeping': ['DOCUMENTS_BUCKET'],
   'document-sealing': [
     ...['DOCUMENTS_BUCKET', 'LIVE_SEAL_KEY_ID', 'SIGNING_ACTS_KEYS', 'TABLE_NAME', 'TEST_SEAL_KEY_ID'],
+    'VENDOR_SECRETS_KEY',
   ],
   downloads: [...tokens, 'DOCUMENTS_BUCKET', 'TABLE_NAME'],
   'due-sweep': [
@@ -85,6 +86,8 @@ const settings: Record<(typeof functionNames)[number], string[]> = {
     'TABLE_NAME',
     'TEST_SEAL_KEY_ID',
   ],
+  'signature-vendors': ['DOCUMENTS_BUCKET', 'TABLE_NAME', 'VENDOR_SECRETS_KEY'],
+  'vendor-connections': [...tokens, 'TABLE_NAME', 'VENDOR_SECRETS_KEY'],
   signature: [
     ...tokens,
     'ANSWER_KEY',

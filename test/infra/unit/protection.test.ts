@@ -129,6 +129,7 @@ test.each([
   'SealCertificateExpires',
   'SealRenewalFailed',
   'ProofFailed',
+  'VendorSignedAfterEnd',
   'Errors',
 ])('there is an alarm on %s', (MetricName) => {
   template.hasResourceProperties('AWS::CloudWatch::Alarm', { MetricName, AlarmActions: [Match.anyValue()] })

@@ -22,6 +22,9 @@ export const jobScenarios: Readonly<Record<InternalEventType, readonly NamedScen
   'signature.seal_due': [scenarioNamed('simulateSignerAction, sign, as the last')],
   // Needs authorities that can be asked: see test/faults/renewals.test.ts.
   'signature.renewal_due': [],
+  // Need a vendor that answers: see test/signature/api/yousign.test.ts.
+  'signature.vendor_due': [],
+  'signature.vendor_reminder_due': [],
   'signature.storage_due': [scenarioNamed('restoreSignatureDocument, an archived one')],
   'document.stored': [scenarioNamed('createSignatureRequest, as a draft')],
   'document.discarded': [scenarioNamed('deleteSignatureRequest, draft')],

@@ -18,6 +18,7 @@ import { senderAccountScenarios } from '../../registered-mail/scenarios/sender-a
 import { signatureScenarios } from '../../signature/scenarios/signature.ts'
 import { signingScenarios } from '../../signature/scenarios/signing.ts'
 import { taskScenarios } from '../../tasks/scenarios/tasks.ts'
+import { vendorConnectionScenarios } from '../../vendor-connections/scenarios/vendor-connections.ts'
 import { webhookScenarios } from '../../webhooks/scenarios/webhooks.ts'
 import type { Scenario, Scenarios } from './scenario.ts'
 
@@ -39,6 +40,7 @@ const scenarios: Readonly<Record<string, Scenarios>> = {
   ...structureScenarios,
   ...testModeScenarios,
   ...taskScenarios,
+  ...vendorConnectionScenarios,
   ...webhookScenarios,
   ...meScenarios,
   createUpload: {

@@ -8,11 +8,12 @@ import { originalsOf, sealedFilesOf } from '../../support/inspection.ts'
 import { ownerPathOf } from '../../support/page-links.ts'
 import { attach, mailWith, readyOf, recipient, sentTo } from '../../support/registered-mails.ts'
 import { senderOf } from '../../support/sender-accounts.ts'
-import { completed, contract, create, uploadOf } from '../../support/signature.ts'
+import { completed, contract, create, settled, uploadOf } from '../../support/signature.ts'
 import { listOf, roleOf } from '../../support/structure.ts'
 import { taskOf } from '../../support/tasks.ts'
 import type { Tenant } from '../../support/tenant.ts'
 import { liveWithTestMode, resetTestMode, settledMs, steps, untilLookedThrough } from '../../support/test-mode.ts'
+import { connectYousign, vendorDraft } from '../../support/vendors.ts'
 import { deliveriesIn, hookFor, onHook, type Receiver, receiver } from '../../support/webhooks.ts'
 import { itemsNaming } from '../../support/whole-table.ts'
 
@@ -25,15 +26,15 @@ afterAll(() => hooks.close())
 /** What is still there: the tree, roles, keys, webhooks, grants and settings, and what expires by itself within a day. */
 const kept = [
   ...['api_key', 'api_key_name', 'client', 'consent_code', 'grant', 'membership', 'node', 'occupancy', 'role'],
-  ...['role_key', 'role_name', 'settings', 'standing_grant', 'test_activity', 'test_mode', 'upload', 'webhook'],
-  'webhook_register',
+  ...['role_key', 'role_name', 'settings', 'standing_grant', 'test_activity', 'test_mode', 'upload'],
+  ...['vendor_connections', 'webhook', 'webhook_register'],
 ]
 /** Today's e-mails are counted, if those to the follower went out by then. */
 const countsOfDay = ['test_emails', 'window_count']
 const lost = [
   ...['audit_chain', 'contact', 'contact_term', 'delivery', 'journal', 'signature_request'],
   ...['registered_mail', 'registered_mail_item', 'registered_mail_link', 'registered_mail_step'],
-  ...['sender_account', 'sender_email', 'task', 'task_list_entry'],
+  ...['retention_look', 'sender_account', 'sender_email', 'task', 'task_list_entry', 'vendor_poll'],
 ]
 const typesOf = (items: readonly Item[]) => [...new Set(items.map(({ type }) => String(type)))].sort()
 
@@ -42,6 +43,9 @@ async function used(test: Tenant, person: Manager, webhookId: string): Promise<s
   const tags = ['zebra']
   const contact = await contactOf(test, { tags })
   const [request, sealed] = [await create(test), await completed(test)]
+  await connectYousign(test, 'lost', person.token)
+  const atVendor = await create(test, vendorDraft())
+  await settled(test, atVendor.id, 'asked', ({ signers }) => signers[0].status === 'notified')
   const task = await taskOf(test, { contactId: contact.id })
   const mail = await sentTo(test, ['+deliver'], {
     contentHtml: '<p>Hello</p>',
@@ -58,6 +62,7 @@ async function used(test: Tenant, person: Manager, webhookId: string): Promise<s
     contact.id,
     request.id,
     sealed.id,
+    atVendor.id,
     task.id,
     mail.id,
     draft.id,

@@ -3,7 +3,8 @@ import { dueChange } from '../../../functions/registered-mail/due/due-change.ts'
 import { acceptanceDeadline } from '../../../functions/registered-mail/model/acceptance-deadline.ts'
 import type { Item } from '../../../functions/registered-mail/model/item.ts'
 import { itemDueAt } from '../../../functions/registered-mail/model/item-due.ts'
-import { updateAnswered, withNotice } from '../../../functions/registered-mail/model/item-transitions.ts'
+import { withNotice } from '../../../functions/registered-mail/model/item-transitions.ts'
+import { updateAnswered } from '../../../functions/registered-mail/model/recipient-updates.ts'
 
 const notifiedAt = '2026-11-24T10:00:00.000Z'
 

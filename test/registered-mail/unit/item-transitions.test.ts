@@ -13,8 +13,8 @@ import {
   reported,
   reportedAll,
   retried,
-  updateRequested,
 } from '../../../functions/registered-mail/model/item-transitions.ts'
+import { updateRequested } from '../../../functions/registered-mail/model/recipient-updates.ts'
 import { sampleItem } from './sample-item.ts'
 
 const cause = {

@@ -177,12 +177,14 @@ describe.concurrent('an ended request', () => {
     const code = async () => codeOf(await follower.get('/document?variant=signed'))
     await lookAfter(request.id, 2)
     expect(await code()).toBe('document_archived')
+    expect((await browser.get('/state')).body.document.sealed).toBe('archived')
     expect(await givenImagesOf(request.id)).toHaveLength(1)
     await alter(request.id, ({ retention }) => ({
       retention: retention && { ...retention, purgeWarnedAt: timestamp(Date.now() - 14 * dayMs) },
     }))
     await lookAfter(request.id, 31)
     expect(await code()).toBe('document_purged')
+    expect((await browser.get('/state')).body.document.sealed).toBe('purged')
     await until('no image', async () => (await givenImagesOf(request.id)).length === 0)
   })
 

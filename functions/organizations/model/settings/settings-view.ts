@@ -74,6 +74,7 @@ export function toSettings(node: Node, { own: settings, organization }: ChosenAt
   const {
     general: shared,
     quotas: _,
+    vendorConnections: _connections,
     ...inForce
   } = isEntity ? settingsFrom(organization, settings) : settingsFrom(settings, null)
   return {

@@ -1,9 +1,9 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist'
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { drawPage, layText } from '../../../../shared/pages/pdf/draw-page.ts'
+import type { PageSize } from '../../../../shared/pages/pdf/pdf-document.ts'
 import { useShown } from './context.ts'
-import { drawPage, layText } from './draw-page.ts'
 import { FieldControl } from './field-control.tsx'
-import type { PageSize } from './pdf-document.ts'
 import type { SigningField } from './signing-state.ts'
 
 export interface DocumentPageProps {

@@ -1,6 +1,6 @@
 import { render } from 'preact'
+import { loadReader } from '../../../../shared/pages/pdf/pdf-document.ts'
 import { Page } from './page.tsx'
-import { loadReader } from './pdf-document.ts'
 import { serverClock } from './server-clock.ts'
 import { Signing } from './signing.ts'
 import { signingApi } from './signing-api.ts'

@@ -34,5 +34,7 @@ function progressOf({ request, document, signers }: SigningState, texts: Message
   if (request.status !== 'completed')
     return texts.othersLeft(signers.filter(({ signedAt, isYou }) => !signedAt && !isYou).length)
   if (document?.sealed === 'ready') return texts.sealReady
+  if (document?.sealed === 'archived') return texts.sealArchived
+  if (document?.sealed === 'purged') return texts.sealPurged
   return document?.sealed === 'failed' ? texts.sealFailed : texts.sealing
 }

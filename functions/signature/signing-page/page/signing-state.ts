@@ -34,7 +34,7 @@ export interface SigningDocument {
   readonly pageCount: number
   readonly sha256: string
   readonly size: number
-  readonly sealed: 'none' | 'pending' | 'ready' | 'failed'
+  readonly sealed: 'none' | 'pending' | 'ready' | 'failed' | 'archived' | 'purged'
 }
 
 export type SignerStatus = 'waiting' | 'notified' | 'opened' | 'signed' | 'declined' | 'aborted' | 'error'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
+import { hasSha256, type OpenDocument, openDocument, type PageSize } from '../../../../shared/pages/pdf/pdf-document.ts'
 import { useOpenState } from './context.ts'
-import { hasSha256, type OpenDocument, openDocument, type PageSize } from './pdf-document.ts'
 import type { SigningApi } from './signing-api.ts'
 
 export type LoadedDocument =

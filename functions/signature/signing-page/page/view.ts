@@ -45,7 +45,9 @@ export function pollDelayOf(view: View, attempt: number): number | null {
   if (screen !== 'signed' || !view.state) return null
   const { request, document } = view.state
   if (request.status === 'pending_signature') return backoff(15_000, 120_000, attempt)
-  return document?.sealed === 'ready' || document?.sealed === 'failed' ? null : backoff(1500, 30_000, attempt)
+  return document !== null && document.sealed !== 'none' && document.sealed !== 'pending'
+    ? null
+    : backoff(1500, 30_000, attempt)
 }
 
 function backoff(firstMs: number, mostMs: number, attempt: number): number {

@@ -141,6 +141,8 @@ export const en = {
   sealing: 'The sealed document is being prepared. It appears here as soon as it is ready.',
   sealReady: 'Everyone has signed. The sealed document is ready.',
   sealFailed: 'Everyone has signed. Preparing the sealed document takes longer than usual. Open this link again later.',
+  sealArchived: 'Everyone has signed. The sealed document is archived. Ask the sender for a copy.',
+  sealPurged: 'Everyone has signed. The sealed document was deleted at the end of its retention period.',
   download: 'Download the sealed document',
   closePage: 'You may close this page.',
   redirecting: (host: string, seconds: number) => `You will go to ${host} in ${seconds} s.`,

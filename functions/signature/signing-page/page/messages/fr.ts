@@ -143,6 +143,8 @@ export const fr: Messages = {
   sealReady: 'Tout le monde a signé. Le document scellé est prêt.',
   sealFailed:
     'Tout le monde a signé. La préparation du document scellé prend plus de temps que d’habitude ; revenez à ce lien plus tard.',
+  sealArchived: 'Tout le monde a signé. Le document scellé est archivé. Demandez une copie à l’expéditeur.',
+  sealPurged: 'Tout le monde a signé. Le document scellé a été supprimé à la fin de sa durée de conservation.',
   download: 'Télécharger le document scellé',
   closePage: 'Vous pouvez fermer cette page.',
   redirecting: (host, seconds) => `Vous continuez vers ${host} dans ${seconds} s.`,

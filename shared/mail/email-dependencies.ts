@@ -1,13 +1,13 @@
 import { KMSClient } from '@aws-sdk/client-kms'
-import type { Mailer } from '../../../shared/mail/mailer.ts'
-import { sesMailer } from '../../../shared/mail/ses-mailer.ts'
-import { kmsMacKeys } from '../../../shared/personal-links/kms-mac.ts'
-import type { MacKeys } from '../../../shared/personal-links/signing-secrets.ts'
-import { recordCalls } from '../../../shared/platform/aws-calls.ts'
-import { environment } from '../../../shared/platform/environment.ts'
-import { type Platform, platform } from '../../../shared/store/platform.ts'
+import { kmsMacKeys } from '../personal-links/kms-mac.ts'
+import type { MacKeys } from '../personal-links/signing-secrets.ts'
+import { recordCalls } from '../platform/aws-calls.ts'
+import { environment } from '../platform/environment.ts'
+import { type Platform, platform } from '../store/platform.ts'
+import type { Mailer } from './mailer.ts'
+import { sesMailer } from './ses-mailer.ts'
 
-/** What writing to people about registered mail takes. */
+/** What writing e-mails with links and codes takes. */
 export interface EmailDependencies extends Platform {
   readonly mailer: Mailer
   /** Under the keys of links and codes. */

@@ -1,3 +1,4 @@
+/// <reference path="./pdf-files.d.ts" />
 import workerName from 'pdf-files:worker'
 import type { PageViewport, PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist'
 

@@ -1,0 +1,158 @@
+import { useState } from 'preact/hooks'
+import { Button } from '../../../../shared/pages/components/button.tsx'
+import { Dialog } from '../../../../shared/pages/components/dialog.tsx'
+import { Choice, TextArea, TextField } from '../../../../shared/pages/components/form-field.tsx'
+import { call } from '../api.ts'
+import type { SignatureRequest } from '../api-types.ts'
+import { screenHref, usePlace } from '../context.ts'
+import { textsOf } from '../language.ts'
+import { Action, ConfirmedAction } from '../parts/action.tsx'
+import { Form, textIn } from '../parts/form.tsx'
+import { goTo } from '../router.ts'
+
+const texts = textsOf({
+  en: {
+    send: 'Send to the signers',
+    delete: 'Delete the draft',
+    deleteTitle: 'Delete this draft?',
+    deleteText: 'The document and its fields are deleted.',
+    cancel: 'Cancel the request',
+    cancelTitle: 'Cancel this request?',
+    cancelText: 'Nobody can sign any more. Signatures that were given do not count.',
+    reason: 'Reason',
+    notify: 'Tell the signers',
+    extend: 'Give more time',
+    extendText: 'The signers have these days from now on.',
+    days: 'Days',
+    close: 'Close',
+    expire: 'Simulate the deadline',
+  },
+  fr: {
+    send: 'Envoyer aux signataires',
+    delete: 'Supprimer le brouillon',
+    deleteTitle: 'Supprimer ce brouillon ?',
+    deleteText: 'Le document et ses champs sont supprimés.',
+    cancel: 'Annuler la demande',
+    cancelTitle: 'Annuler cette demande ?',
+    cancelText: 'Plus personne ne peut signer. Les signatures données ne comptent pas.',
+    reason: 'Motif',
+    notify: 'Prévenir les signataires',
+    extend: 'Donner plus de temps',
+    extendText: 'Les signataires ont ces jours à partir de maintenant.',
+    days: 'Jours',
+    close: 'Fermer',
+    expire: 'Simuler l’échéance',
+  },
+})
+
+interface RequestProps {
+  readonly request: SignatureRequest
+  readonly onChange: () => Promise<void>
+}
+
+/** What can be done with a request as a whole, in the state that it has. */
+export function RequestActions({ request, onChange }: RequestProps) {
+  const t = texts()
+  const { org } = usePlace()
+  const path = { id: request.id }
+  if (request.status === 'draft')
+    return (
+      <div class="actions spaced">
+        <Action
+          label={t.send}
+          kind="primary"
+          icon="send"
+          onAction={async () => {
+            await call('POST /v1/signature-requests/{id}/send', { path })
+            await onChange()
+          }}
+        />
+        <ConfirmedAction
+          label={t.delete}
+          title={t.deleteTitle}
+          explanation={t.deleteText}
+          onAction={async () => {
+            await call('DELETE /v1/signature-requests/{id}', { path })
+            goTo(screenHref(org, 'signature-requests'))
+          }}
+        />
+      </div>
+    )
+  const isOpen = request.status === 'pending_signature'
+  if (!isOpen || !request.permissions.canCancel) return null
+  return (
+    <div class="actions spaced">
+      <Extend request={request} onChange={onChange} />
+      <Cancel request={request} onChange={onChange} />
+      {!request.livemode && (
+        <Action
+          label={t.expire}
+          kind="subtle"
+          onAction={async () => {
+            await call('POST /v1/test/signature-requests/{id}/expire', { path })
+            await onChange()
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+function Extend({ request, onChange }: RequestProps) {
+  const t = texts()
+  const [isOpen, setIsOpen] = useState(false)
+  const close = () => setIsOpen(false)
+  async function extend(data: FormData): Promise<void> {
+    const body = { expiresInDays: Number(textIn(data, 'days')) }
+    await call('POST /v1/signature-requests/{id}/extend', { path: { id: request.id }, body })
+    close()
+    await onChange()
+  }
+  return (
+    <>
+      <Button icon="clock" onClick={() => setIsOpen(true)}>
+        {t.extend}
+      </Button>
+      {isOpen && (
+        <Dialog title={t.extend} onClose={close}>
+          <p>{t.extendText}</p>
+          <Form submit={t.extend} onSubmit={extend} onCancel={close}>
+            <TextField label={t.days} name="days" type="number" value="30" required />
+          </Form>
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+function Cancel({ request, onChange }: RequestProps) {
+  const t = texts()
+  const [isOpen, setIsOpen] = useState(false)
+  const close = () => setIsOpen(false)
+  async function cancel(data: FormData): Promise<void> {
+    const reason = textIn(data, 'reason')
+    const body = { notify: data.get('notify') === 'on', ...(reason && { reason }) }
+    await call('POST /v1/signature-requests/{id}/cancel', { path: { id: request.id }, body })
+    close()
+    await onChange()
+  }
+  return (
+    <>
+      <Button onClick={() => setIsOpen(true)}>{t.cancel}</Button>
+      {isOpen && (
+        <Dialog title={t.cancelTitle} onClose={close}>
+          <p>{t.cancelText}</p>
+          <Form submit={t.cancel} onSubmit={cancel} isDangerous>
+            <TextArea label={t.reason} name="reason" maxLength={500} />
+            <Choice name="notify" label={t.notify} checked />
+          </Form>
+          <div class="actions">
+            <Button kind="plain" onClick={close}>
+              {t.close}
+            </Button>
+          </div>
+        </Dialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,160 @@
+import { useState } from 'preact/hooks'
+import { Button } from '../../../../shared/pages/components/button.tsx'
+import { Dialog } from '../../../../shared/pages/components/dialog.tsx'
+import { TextField } from '../../../../shared/pages/components/form-field.tsx'
+import { Table } from '../../../../shared/pages/components/table.tsx'
+import { call } from '../api.ts'
+import type { SignatureRequest, Signer } from '../api-types.ts'
+import { textsOf, timeOf } from '../language.ts'
+import { Action } from '../parts/action.tsx'
+import { Form, textIn } from '../parts/form.tsx'
+import { StateBadge } from '../parts/state-badge.tsx'
+
+const texts = textsOf({
+  en: {
+    title: 'Signers',
+    name: 'Name',
+    state: 'State',
+    last: 'Latest',
+    actions: 'Actions',
+    bounced: 'The e-mail could not be delivered. Correct the address.',
+    remind: 'Remind',
+    correct: 'Correct',
+    correctTitle: (name: string) => `Correct ${name}`,
+    firstName: 'First name',
+    lastName: 'Last name',
+    email: 'E-mail address',
+    phone: 'Mobile number',
+    save: 'Save',
+    simulateSign: 'Simulate: signs',
+    simulateDecline: 'Simulate: declines',
+  },
+  fr: {
+    title: 'Signataires',
+    name: 'Nom',
+    state: 'État',
+    last: 'Dernier fait',
+    actions: 'Actions',
+    bounced: 'L’e-mail n’a pas pu être remis. Corrigez l’adresse.',
+    remind: 'Relancer',
+    correct: 'Corriger',
+    correctTitle: (name: string) => `Corriger ${name}`,
+    firstName: 'Prénom',
+    lastName: 'Nom',
+    email: 'Adresse e-mail',
+    phone: 'Numéro de mobile',
+    save: 'Enregistrer',
+    simulateSign: 'Simuler : signe',
+    simulateDecline: 'Simuler : refuse',
+  },
+})
+
+interface SignersProps {
+  readonly request: SignatureRequest
+  readonly onChange: () => Promise<void>
+}
+
+export function RequestSigners({ request, onChange }: SignersProps) {
+  const t = texts()
+  return (
+    <section>
+      <h2>{t.title}</h2>
+      <Table
+        caption={t.title}
+        rows={request.signers}
+        keyOf={({ id }) => id}
+        columns={[
+          {
+            title: t.name,
+            cell: ({ firstName, lastName, email, emailDelivery }) => (
+              <>
+                {firstName} {lastName}
+                <div class="quiet">{email}</div>
+                {emailDelivery === 'bounced' && <div class="error">{t.bounced}</div>}
+              </>
+            ),
+          },
+          { title: t.state, cell: ({ status }) => <StateBadge state={status} /> },
+          { title: t.last, cell: (signer) => latest(signer) },
+          {
+            title: t.actions,
+            cell: (signer) => <SignerActions request={request} signer={signer} onChange={onChange} />,
+          },
+        ]}
+      />
+    </section>
+  )
+}
+
+function latest({ signedAt, declinedAt, openedAt, lastRemindedAt, notifiedAt }: Signer): string {
+  const time = signedAt ?? declinedAt ?? openedAt ?? lastRemindedAt ?? notifiedAt
+  return time ? timeOf(time) : '—'
+}
+
+function SignerActions({ request, signer, onChange }: SignersProps & { signer: Signer }) {
+  const t = texts()
+  const isOpen = request.status === 'pending_signature' && !['signed', 'declined', 'aborted'].includes(signer.status)
+  if (!isOpen) return null
+  const path = { id: request.id, signerId: signer.id }
+  const simulate = (action: 'sign' | 'decline') => async () => {
+    const body = action === 'decline' ? { action, reason: 'Test' } : { action }
+    await call('POST /v1/test/signature-requests/{id}/signers/{signerId}/actions', { path, body })
+    await onChange()
+  }
+  return (
+    <div class="row-actions">
+      {request.permissions.canRemind && (
+        <Action
+          label={t.remind}
+          icon="mail"
+          onAction={async () => {
+            await call('POST /v1/signature-requests/{id}/signers/{signerId}/remind', { path })
+            await onChange()
+          }}
+        />
+      )}
+      {request.permissions.canCorrect && <Correct request={request} signer={signer} onChange={onChange} />}
+      {request.vendor === 'simulated' && (
+        <>
+          <Action label={t.simulateSign} kind="subtle" onAction={simulate('sign')} />
+          <Action label={t.simulateDecline} kind="subtle" onAction={simulate('decline')} />
+        </>
+      )}
+    </div>
+  )
+}
+
+function Correct({ request, signer, onChange }: SignersProps & { signer: Signer }) {
+  const t = texts()
+  const [isOpen, setIsOpen] = useState(false)
+  const close = () => setIsOpen(false)
+  async function correct(data: FormData): Promise<void> {
+    const body = {
+      firstName: textIn(data, 'firstName'),
+      lastName: textIn(data, 'lastName'),
+      email: textIn(data, 'email'),
+      phone: textIn(data, 'phone') || null,
+    }
+    const path = { id: request.id, signerId: signer.id }
+    await call('PATCH /v1/signature-requests/{id}/signers/{signerId}', { path, body })
+    close()
+    await onChange()
+  }
+  return (
+    <>
+      <Button icon="edit" onClick={() => setIsOpen(true)}>
+        {t.correct}
+      </Button>
+      {isOpen && (
+        <Dialog title={t.correctTitle(`${signer.firstName} ${signer.lastName}`)} onClose={close}>
+          <Form submit={t.save} onSubmit={correct} onCancel={close}>
+            <TextField label={t.firstName} name="firstName" value={signer.firstName} required />
+            <TextField label={t.lastName} name="lastName" value={signer.lastName} required />
+            <TextField label={t.email} name="email" type="email" value={signer.email} required />
+            <TextField label={t.phone} name="phone" type="tel" value={signer.phone ?? ''} />
+          </Form>
+        </Dialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,164 @@
+import { Card } from '../../../../shared/pages/components/card.tsx'
+import { Table } from '../../../../shared/pages/components/table.tsx'
+import { call } from '../api.ts'
+import type { Grant } from '../api-types.ts'
+import { usePlace } from '../context.ts'
+import { textsOf, timeOf } from '../language.ts'
+import { ConfirmedAction } from '../parts/action.tsx'
+import { Loaded, useLoad } from '../parts/load.tsx'
+import { Pairs, Screen } from '../parts/screen.tsx'
+
+const texts = textsOf({
+  en: {
+    title: 'Your account',
+    name: 'Name',
+    email: 'E-mail address',
+    sessions: 'Where you are signed in',
+    browser: 'Browser',
+    since: 'Signed in',
+    last: 'Last used',
+    actions: 'Actions',
+    unknown: 'Unknown',
+    end: 'End it',
+    endTitle: 'End this sign-in?',
+    endText: 'That browser has to sign in again.',
+    grants: 'Applications that act for you',
+    noGrants: 'You let no application act for you.',
+    application: 'Application',
+    scopes: 'May',
+    given: 'Since',
+    revoke: 'Revoke',
+    revokeTitle: 'Revoke this application?',
+    revokeText: 'It can no longer act for you.',
+  },
+  fr: {
+    title: 'Votre compte',
+    name: 'Nom',
+    email: 'Adresse e-mail',
+    sessions: 'Où vous êtes connecté',
+    browser: 'Navigateur',
+    since: 'Connexion',
+    last: 'Dernière utilisation',
+    actions: 'Actions',
+    unknown: 'Inconnu',
+    end: 'Y mettre fin',
+    endTitle: 'Mettre fin à cette connexion ?',
+    endText: 'Ce navigateur devra se reconnecter.',
+    grants: 'Applications qui agissent pour vous',
+    noGrants: 'Vous n’avez autorisé aucune application à agir pour vous.',
+    application: 'Application',
+    scopes: 'Peut',
+    given: 'Depuis',
+    revoke: 'Révoquer',
+    revokeTitle: 'Révoquer cette application ?',
+    revokeText: 'Elle ne pourra plus agir pour vous.',
+  },
+})
+
+export default function Account() {
+  const t = texts()
+  const { me } = usePlace()
+  const { firstName, lastName, email } = me.user
+  return (
+    <Screen title={t.title}>
+      <Card>
+        <Pairs
+          of={[
+            [t.name, [firstName, lastName].filter(Boolean).join(' ')],
+            [t.email, email],
+          ]}
+        />
+      </Card>
+      <Sessions />
+      <OwnGrants />
+    </Screen>
+  )
+}
+
+function Sessions() {
+  const t = texts()
+  const sessions = useLoad(() => call('GET /v1/me/sessions', {}), [])
+  const end = (sessionId: string) => async () => {
+    await call('DELETE /v1/me/sessions/{sessionId}', { path: { sessionId } })
+    await sessions.reload()
+  }
+  return (
+    <section>
+      <h2>{t.sessions}</h2>
+      <Loaded of={sessions}>
+        {({ results }) => (
+          <Table
+            caption={t.sessions}
+            rows={results}
+            keyOf={({ id }) => id}
+            columns={[
+              {
+                title: t.browser,
+                cell: ({ userAgent, ip }) => (
+                  <>
+                    <span class="agent">{userAgent ?? t.unknown}</span>
+                    <div class="quiet">{ip}</div>
+                  </>
+                ),
+              },
+              { title: t.since, cell: ({ signedInAt }) => timeOf(signedInAt) },
+              { title: t.last, cell: ({ lastUsedAt }) => timeOf(lastUsedAt) },
+              {
+                title: t.actions,
+                cell: ({ id }) => (
+                  <ConfirmedAction label={t.end} title={t.endTitle} explanation={t.endText} onAction={end(id)} />
+                ),
+              },
+            ]}
+          />
+        )}
+      </Loaded>
+    </section>
+  )
+}
+
+function OwnGrants() {
+  const t = texts()
+  const grants = useLoad(() => call('GET /v1/me/grants', {}), [])
+  const revoke =
+    ({ id }: Grant) =>
+    async () => {
+      await call('DELETE /v1/me/grants/{grantId}', { path: { grantId: id } })
+      await grants.reload()
+    }
+  return (
+    <section>
+      <h2>{t.grants}</h2>
+      <Loaded of={grants}>
+        {({ results }) =>
+          results.length === 0 ? (
+            <p>{t.noGrants}</p>
+          ) : (
+            <Table
+              caption={t.grants}
+              rows={results}
+              keyOf={({ id }) => id}
+              columns={[
+                { title: t.application, cell: ({ application }) => application.name },
+                { title: t.scopes, cell: ({ delegatedScopes }) => delegatedScopes.join(', ') },
+                { title: t.given, cell: ({ grantedAt }) => (grantedAt ? timeOf(grantedAt) : '—') },
+                {
+                  title: t.actions,
+                  cell: (grant) =>
+                    grant.status === 'revoked' ? null : (
+                      <ConfirmedAction
+                        label={t.revoke}
+                        title={t.revokeTitle}
+                        explanation={t.revokeText}
+                        onAction={revoke(grant)}
+                      />
+                    ),
+                },
+              ]}
+            />
+          )
+        }
+      </Loaded>
+    </section>
+  )
+}

@@ -1,0 +1,136 @@
+import { Disclosure } from '../../../../shared/pages/components/disclosure.tsx'
+import { TextField } from '../../../../shared/pages/components/form-field.tsx'
+import { Table } from '../../../../shared/pages/components/table.tsx'
+import { call } from '../api.ts'
+import type { AuditEntry } from '../api-types.ts'
+import { usePlace } from '../context.ts'
+import { textsOf, timeOf } from '../language.ts'
+import { Action } from '../parts/action.tsx'
+import { Loaded, More, usePages } from '../parts/load.tsx'
+import { Empty, Pairs, Screen } from '../parts/screen.tsx'
+import { saveFile } from '../request/save-file.ts'
+import { changeQuery } from '../router.ts'
+import type { ScreenInput } from '../screens.ts'
+
+const texts = textsOf({
+  en: {
+    title: 'Audit log',
+    lead: 'Every change, by whom and when. Each entry carries the hash of the one before it, so that none can be altered or removed unnoticed.',
+    from: 'From',
+    to: 'Until',
+    empty: 'No entry matches.',
+    what: 'What',
+    who: 'Who',
+    target: 'On what',
+    at: 'Time',
+    details: 'Details',
+    ip: 'IP address',
+    request: 'Request',
+    hash: 'Hash',
+    pending: 'not chained yet',
+    changes: 'Changes',
+    export: 'Export what is shown (JSON)',
+  },
+  fr: {
+    title: 'Journal d’audit',
+    lead: 'Chaque modification, par qui et quand. Chaque entrée porte l’empreinte de la précédente : aucune ne peut être altérée ou retirée sans que cela se voie.',
+    from: 'Du',
+    to: 'Au',
+    empty: 'Aucune entrée ne correspond.',
+    what: 'Quoi',
+    who: 'Qui',
+    target: 'Sur quoi',
+    at: 'Heure',
+    details: 'Détails',
+    ip: 'Adresse IP',
+    request: 'Requête',
+    hash: 'Empreinte',
+    pending: 'pas encore chaînée',
+    changes: 'Modifications',
+    export: 'Exporter ce qui est affiché (JSON)',
+  },
+})
+
+export default function AuditLog({ route }: ScreenInput) {
+  const t = texts()
+  const { org } = usePlace()
+  const from = route.query.get('from') ?? ''
+  const to = route.query.get('to') ?? ''
+  const entries = usePages(
+    (pageToken) =>
+      call('GET /v1/orgs/{orgId}/audit-log', {
+        path: { orgId: org.id },
+        query: {
+          ...(from && { from: new Date(`${from}T00:00:00`).toISOString() }),
+          ...(to && { to: new Date(`${to}T23:59:59`).toISOString() }),
+          pageToken,
+        },
+      }),
+    [org.id, from, to],
+  )
+  const save = async () => {
+    const text = JSON.stringify(entries.value?.results ?? [], null, 2)
+    saveFile(new Blob([text], { type: 'application/json' }), 'audit-log.json')
+  }
+  return (
+    <Screen title={t.title} actions={<Action label={t.export} icon="download" onAction={save} />}>
+      <p>{t.lead}</p>
+      <form class="filters" onSubmit={(event) => event.preventDefault()}>
+        <TextField
+          label={t.from}
+          type="date"
+          value={from}
+          onChange={(event) => changeQuery(route, { from: event.currentTarget.value })}
+        />
+        <TextField
+          label={t.to}
+          type="date"
+          value={to}
+          onChange={(event) => changeQuery(route, { to: event.currentTarget.value })}
+        />
+      </form>
+      <Loaded of={entries}>
+        {({ results }) =>
+          results.length === 0 ? (
+            <Empty>{t.empty}</Empty>
+          ) : (
+            <Table
+              caption={t.title}
+              rows={results}
+              keyOf={({ id }) => id}
+              columns={[
+                { title: t.what, cell: ({ action }) => <code>{action}</code> },
+                { title: t.who, cell: ({ actor }) => actor.name },
+                { title: t.target, cell: ({ target }) => target.label ?? target.id },
+                { title: t.at, cell: ({ at }) => timeOf(at) },
+                { title: t.details, cell: (entry) => <Details entry={entry} /> },
+              ]}
+            />
+          )
+        }
+      </Loaded>
+      <More pages={entries} />
+    </Screen>
+  )
+}
+
+function Details({ entry }: { entry: AuditEntry }) {
+  const t = texts()
+  return (
+    <Disclosure summary={t.details}>
+      <Pairs
+        of={[
+          [t.ip, entry.ip ?? ''],
+          [t.request, <code key="request">{entry.requestId}</code>],
+          [t.hash, <code key="hash">{entry.hash ?? t.pending}</code>],
+          [
+            t.changes,
+            entry.changes
+              .map(({ field, from, to }) => `${field}: ${JSON.stringify(from)} → ${JSON.stringify(to)}`)
+              .join('; '),
+          ],
+        ]}
+      />
+    </Disclosure>
+  )
+}

@@ -1,0 +1,209 @@
+import { useState } from 'preact/hooks'
+import { Card } from '../../../../shared/pages/components/card.tsx'
+import { FormField, SelectField } from '../../../../shared/pages/components/form-field.tsx'
+import { Notice } from '../../../../shared/pages/components/notice.tsx'
+import { call } from '../api.ts'
+import type { ContactImport } from '../api-types.ts'
+import { columnsOf, importFields, likelyColumn } from '../contacts/csv-header.ts'
+import { entitiesWith, screenHref, usePlace } from '../context.ts'
+import { numberOf, textsOf } from '../language.ts'
+import { Action } from '../parts/action.tsx'
+import { Form, textIn } from '../parts/form.tsx'
+import { Pairs, Screen } from '../parts/screen.tsx'
+import type { ScreenInput } from '../screens.ts'
+
+const texts = textsOf({
+  en: {
+    title: 'Import contacts',
+    above: 'Contacts',
+    file: 'CSV file',
+    fileHint: 'With a line of column names first.',
+    mapping: 'Which column holds what',
+    none: 'No column',
+    kind: 'Rows without a kind are',
+    kinds: { person: 'People', company: 'Companies' },
+    onDuplicate: 'Contacts that exist already',
+    ways: { skip: 'Leave them as they are', update: 'Update them', create: 'Create them once more' },
+    tryOut: 'Try it out',
+    tryTitle: 'What would happen',
+    doneTitle: 'What happened',
+    import: 'Import for real',
+    total: 'Rows',
+    created: 'New',
+    updated: 'Updated',
+    skipped: 'Skipped',
+    errors: (count: string) => `Rows with errors: ${count}`,
+    row: (row: number, field: string | null, message: string) => `Row ${row}${field ? `, ${field}` : ''}: ${message}`,
+    fields: {
+      kind: 'Kind',
+      civility: 'Civility',
+      firstName: 'First name',
+      lastName: 'Last name',
+      companyName: 'Company',
+      email: 'E-mail address',
+      mobilePhone: 'Mobile number',
+      phone: 'Phone',
+      'address.line1': 'Street and number',
+      'address.postalCode': 'Postal code',
+      'address.city': 'City',
+      tags: 'Tags',
+      externalRef: 'Your reference',
+      siret: 'SIRET number',
+    },
+  },
+  fr: {
+    title: 'Importer des contacts',
+    above: 'Contacts',
+    file: 'Fichier CSV',
+    fileHint: 'Avec les noms des colonnes en première ligne.',
+    mapping: 'Quelle colonne contient quoi',
+    none: 'Aucune colonne',
+    kind: 'Les lignes sans type sont',
+    kinds: { person: 'Des personnes', company: 'Des entreprises' },
+    onDuplicate: 'Contacts qui existent déjà',
+    ways: { skip: 'Les laisser tels quels', update: 'Les mettre à jour', create: 'Les créer une seconde fois' },
+    tryOut: 'Essayer',
+    tryTitle: 'Ce qui se passerait',
+    doneTitle: 'Ce qui s’est passé',
+    import: 'Importer réellement',
+    total: 'Lignes',
+    created: 'Nouveaux',
+    updated: 'Mis à jour',
+    skipped: 'Ignorés',
+    errors: (count: string) => `Lignes en erreur : ${count}`,
+    row: (row: number, field: string | null, message: string) =>
+      `Ligne ${row}${field ? `, ${field}` : ''} : ${message}`,
+    fields: {
+      kind: 'Type',
+      civility: 'Civilité',
+      firstName: 'Prénom',
+      lastName: 'Nom',
+      companyName: 'Entreprise',
+      email: 'Adresse e-mail',
+      mobilePhone: 'Numéro de mobile',
+      phone: 'Téléphone',
+      'address.line1': 'Rue et numéro',
+      'address.postalCode': 'Code postal',
+      'address.city': 'Ville',
+      tags: 'Étiquettes',
+      externalRef: 'Votre référence',
+      siret: 'Numéro SIRET',
+    },
+  },
+})
+
+interface Chosen {
+  readonly file: File
+  readonly columns: readonly string[]
+}
+
+const ways = ['skip', 'update', 'create'] as const
+
+export default function ImportContacts({ route }: ScreenInput) {
+  const t = texts()
+  const place = usePlace()
+  const { org } = place
+  const entityId = route.query.get('entityId') ?? entitiesWith(place, 'contacts.manage')[0]?.entityId ?? ''
+  const [chosen, setChosen] = useState<Chosen | null>(null)
+  const [outcome, setOutcome] = useState<ContactImport | null>(null)
+  const [repeat, setRepeat] = useState<(() => Promise<void>) | null>(null)
+  const above = { label: t.above, href: screenHref(org, 'contacts') }
+  async function choose(file: File | undefined): Promise<void> {
+    setOutcome(null)
+    setChosen(file ? { file, columns: columnsOf(await file.slice(0, 65_536).text()) } : null)
+  }
+  async function tryOut(data: FormData): Promise<void> {
+    if (!chosen) return
+    const mapped = importFields.map((field) => [field, textIn(data, field)] as const).filter(([, column]) => column)
+    const values = {
+      entityId,
+      mapping: Object.fromEntries(mapped),
+      onDuplicate: ways.find((way) => way === textIn(data, 'onDuplicate')) ?? 'skip',
+      kind: textIn(data, 'kindOfRows') === 'company' ? ('company' as const) : ('person' as const),
+    }
+    const run = async (dryRun: boolean) =>
+      setOutcome(await call('POST /v1/contacts/import', { form: { file: chosen.file, data: { ...values, dryRun } } }))
+    setRepeat(() => () => run(false))
+    await run(true)
+  }
+  return (
+    <Screen title={t.title} above={above}>
+      <Form submit={t.tryOut} onSubmit={tryOut} cancelHref={above.href}>
+        <FormField label={t.file} hint={t.fileHint}>
+          {(described) => (
+            <input
+              {...described}
+              type="file"
+              accept="text/csv,.csv"
+              required
+              onChange={(event) => void choose(event.currentTarget.files?.[0])}
+            />
+          )}
+        </FormField>
+        {chosen && (
+          <>
+            <fieldset key={chosen.file.name}>
+              <legend>{t.mapping}</legend>
+              <div class="two">
+                {importFields.map((field) => (
+                  <SelectField
+                    key={field}
+                    label={t.fields[field]}
+                    name={field}
+                    value={likelyColumn(field, chosen.columns)}
+                    options={[
+                      { value: '', label: t.none },
+                      ...chosen.columns.map((column) => ({ value: column, label: column })),
+                    ]}
+                  />
+                ))}
+              </div>
+            </fieldset>
+            <SelectField
+              label={t.kind}
+              name="kindOfRows"
+              options={(['person', 'company'] as const).map((value) => ({ value, label: t.kinds[value] }))}
+            />
+            <SelectField
+              label={t.onDuplicate}
+              name="onDuplicate"
+              options={ways.map((value) => ({ value, label: t.ways[value] }))}
+            />
+          </>
+        )}
+      </Form>
+      {outcome && <Outcome outcome={outcome} onImport={outcome.dryRun ? repeat : null} />}
+    </Screen>
+  )
+}
+
+function Outcome({ outcome, onImport }: { outcome: ContactImport; onImport: (() => Promise<void>) | null }) {
+  const t = texts()
+  return (
+    <Card title={outcome.dryRun ? t.tryTitle : t.doneTitle}>
+      <Pairs
+        of={[
+          [t.total, numberOf(outcome.total)],
+          [t.created, numberOf(outcome.created)],
+          [t.updated, numberOf(outcome.updated)],
+          [t.skipped, numberOf(outcome.skipped)],
+        ]}
+      />
+      {outcome.errors.length > 0 && (
+        <Notice kind="warning">
+          <p>{t.errors(numberOf(outcome.errors.length))}</p>
+          <ul>
+            {outcome.errors.slice(0, 20).map(({ row, field, message }) => (
+              <li key={`${row} ${field}`}>{t.row(row, field, message)}</li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+      {onImport && (
+        <div class="actions">
+          <Action label={t.import} kind="primary" onAction={onImport} />
+        </div>
+      )}
+    </Card>
+  )
+}

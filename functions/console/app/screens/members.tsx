@@ -1,0 +1,150 @@
+import { SelectField, TextField } from '../../../../shared/pages/components/form-field.tsx'
+import { Table } from '../../../../shared/pages/components/table.tsx'
+import { call } from '../api.ts'
+import type { Member } from '../api-types.ts'
+import { hasPermission, isTest, personName, screenHref, usePlace } from '../context.ts'
+import { textsOf, timeOf } from '../language.ts'
+import { Action } from '../parts/action.tsx'
+import { Loaded, More, usePages } from '../parts/load.tsx'
+import { Empty, Screen } from '../parts/screen.tsx'
+import { StateBadge, stateName } from '../parts/state-badge.tsx'
+import { roleName } from '../role-names.ts'
+import { changeQuery } from '../router.ts'
+import type { ScreenInput } from '../screens.ts'
+
+const texts = textsOf({
+  en: {
+    title: 'Members',
+    invite: 'Invite a member',
+    status: 'State',
+    all: 'All',
+    search: 'Search',
+    empty: 'Nobody matches.',
+    name: 'Name',
+    role: 'Role',
+    place: 'Belongs to',
+    since: 'Since',
+    invitation: 'Invitation',
+    expires: (time: string) => `until ${time}`,
+    resend: 'Send again',
+    actions: 'Actions',
+  },
+  fr: {
+    title: 'Membres',
+    invite: 'Inviter un membre',
+    status: 'État',
+    all: 'Tous',
+    search: 'Rechercher',
+    empty: 'Personne ne correspond.',
+    name: 'Nom',
+    role: 'Rôle',
+    place: 'Appartient à',
+    since: 'Depuis',
+    invitation: 'Invitation',
+    expires: (time: string) => `jusqu’au ${time}`,
+    resend: 'Renvoyer',
+    actions: 'Actions',
+  },
+})
+
+const statuses = ['active', 'pending', 'expired'] as const
+
+export default function Members({ route }: ScreenInput) {
+  const t = texts()
+  const { org } = usePlace()
+  const status = statuses.find((each) => each === route.query.get('status'))
+  const q = route.query.get('q') ?? ''
+  const path = { orgId: org.id }
+  const members = usePages(
+    (pageToken) =>
+      call('GET /v1/orgs/{orgId}/members', { path, query: { ...(status && { status }), ...(q && { q }), pageToken } }),
+    [org.id, status, q],
+  )
+  // Members of a test organization follow those of the live one.
+  const mayManage = hasPermission(org, 'members.manage') && !isTest(org)
+  const invite = mayManage && (
+    <a class="button primary" href={screenHref(org, 'members', 'new')}>
+      {t.invite}
+    </a>
+  )
+  return (
+    <Screen title={t.title} actions={invite}>
+      <form class="filters" onSubmit={(event) => event.preventDefault()}>
+        <SelectField
+          label={t.status}
+          value={status ?? ''}
+          onChange={(event) => changeQuery(route, { status: event.currentTarget.value })}
+          options={[{ value: '', label: t.all }, ...statuses.map((value) => ({ value, label: stateName(value) }))]}
+        />
+        <TextField
+          label={t.search}
+          type="search"
+          value={q}
+          onChange={(event) => changeQuery(route, { q: event.currentTarget.value })}
+        />
+      </form>
+      <Loaded of={members}>
+        {({ results }) =>
+          results.length === 0 ? (
+            <Empty>{t.empty}</Empty>
+          ) : (
+            <Table
+              caption={t.title}
+              rows={results}
+              keyOf={({ id }) => id}
+              columns={[
+                {
+                  title: t.name,
+                  cell: ({ id, user }) => (
+                    <>
+                      <a href={screenHref(org, 'members', id)}>{personName(user)}</a>
+                      <div class="quiet">{user.email}</div>
+                    </>
+                  ),
+                },
+                { title: t.status, cell: (member) => <StateBadge state={member.status} /> },
+                { title: t.role, cell: ({ role }) => roleName(role) },
+                { title: t.place, cell: ({ node }) => node?.name ?? '—' },
+                {
+                  title: t.since,
+                  cell: (member) => <Since member={member} mayResend={mayManage} onChange={members.reload} />,
+                },
+              ]}
+            />
+          )
+        }
+      </Loaded>
+      <More pages={members} />
+    </Screen>
+  )
+}
+
+interface SinceProps {
+  readonly member: Member
+  readonly mayResend: boolean
+  readonly onChange: () => Promise<void>
+}
+
+function Since({ member, mayResend, onChange }: SinceProps) {
+  const t = texts()
+  if (member.status === 'active') return <>{timeOf(member.createdAt)}</>
+  return (
+    <>
+      {member.invitationExpiresAt && (
+        <div>
+          {t.invitation} {t.expires(timeOf(member.invitationExpiresAt))}
+        </div>
+      )}
+      {mayResend && (
+        <Action
+          label={t.resend}
+          onAction={async () => {
+            const path = { membershipId: member.id }
+            await call('POST /v1/memberships/{membershipId}/resend-invitation', { path })
+            await onChange()
+          }}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,119 @@
+import { SelectField, TextField } from '../../../../shared/pages/components/form-field.tsx'
+import { Table } from '../../../../shared/pages/components/table.tsx'
+import { call } from '../api.ts'
+import { entitiesWith, screenHref, usePlace } from '../context.ts'
+import { textsOf, timeOf } from '../language.ts'
+import { EntityFilter } from '../parts/entity-filter.tsx'
+import { Loaded, More, usePages } from '../parts/load.tsx'
+import { Empty, Screen } from '../parts/screen.tsx'
+import { StateBadge, stateName } from '../parts/state-badge.tsx'
+import { changeQuery } from '../router.ts'
+import type { ScreenInput } from '../screens.ts'
+
+const texts = textsOf({
+  en: {
+    title: 'Registered mails',
+    none: 'No entity of yours uses registered mail.',
+    status: 'State',
+    all: 'All',
+    search: 'Search',
+    empty: 'No registered mail matches.',
+    subject: 'Subject',
+    noSubject: 'Without subject',
+    recipients: 'Recipients',
+    created: 'Created',
+  },
+  fr: {
+    title: 'Envois recommandés',
+    none: 'Aucune de vos entités n’utilise l’envoi recommandé.',
+    status: 'État',
+    all: 'Tous',
+    search: 'Rechercher',
+    empty: 'Aucun envoi recommandé ne correspond.',
+    subject: 'Objet',
+    noSubject: 'Sans objet',
+    recipients: 'Destinataires',
+    created: 'Créé',
+  },
+})
+
+const statuses = ['draft', 'sending', 'in_progress', 'completed', 'partially_failed', 'failed', 'canceled'] as const
+
+export default function RegisteredMails({ route }: ScreenInput) {
+  const t = texts()
+  const entities = entitiesWith(usePlace(), 'registered_mail.read')
+  const asked = route.query.get('entityId')
+  const entity = entities.find(({ entityId }) => entityId === asked) ?? entities[0]
+  return (
+    <Screen title={t.title}>
+      {entity ? <MailsOf entityId={entity.entityId} route={route} /> : <Empty>{t.none}</Empty>}
+    </Screen>
+  )
+}
+
+function MailsOf({ entityId, route }: Pick<ScreenInput, 'route'> & { entityId: string }) {
+  const t = texts()
+  const { org } = usePlace()
+  const status = statuses.find((each) => each === route.query.get('status'))
+  const q = route.query.get('q') ?? ''
+  const mails = usePages(
+    (pageToken) =>
+      call('GET /v1/registered-mails', {
+        query: { entityId, ...(status && { status: [status] }), ...(q && { q }), pageToken },
+      }),
+    [entityId, status, q],
+  )
+  return (
+    <>
+      <form class="filters" onSubmit={(event) => event.preventDefault()}>
+        <EntityFilter permission="registered_mail.read" route={route} entityId={entityId} />
+        <SelectField
+          label={t.status}
+          value={status ?? ''}
+          onChange={(event) => changeQuery(route, { status: event.currentTarget.value })}
+          options={[{ value: '', label: t.all }, ...statuses.map((value) => ({ value, label: stateName(value) }))]}
+        />
+        <TextField
+          label={t.search}
+          type="search"
+          value={q}
+          onChange={(event) => changeQuery(route, { q: event.currentTarget.value })}
+        />
+      </form>
+      <Loaded of={mails}>
+        {({ results }) =>
+          results.length === 0 ? (
+            <Empty>{t.empty}</Empty>
+          ) : (
+            <Table
+              caption={t.title}
+              rows={results}
+              keyOf={({ id }) => id}
+              columns={[
+                {
+                  title: t.subject,
+                  cell: ({ id, subject }) => (
+                    <a href={screenHref(org, 'registered-mails', id)}>{subject || t.noSubject}</a>
+                  ),
+                },
+                { title: t.status, cell: (mail) => <StateBadge state={mail.status} /> },
+                {
+                  title: t.recipients,
+                  cell: ({ items }) =>
+                    items
+                      .map(
+                        ({ firstName, lastName, company }) =>
+                          [firstName, lastName].filter(Boolean).join(' ') || company,
+                      )
+                      .join(', '),
+                },
+                { title: t.created, cell: ({ createdAt }) => timeOf(createdAt) },
+              ]}
+            />
+          )
+        }
+      </Loaded>
+      <More pages={mails} />
+    </>
+  )
+}

@@ -1,0 +1,254 @@
+import { useState } from 'preact/hooks'
+import { Card } from '../../../../shared/pages/components/card.tsx'
+import { Choice, SelectField, TextArea, TextField } from '../../../../shared/pages/components/form-field.tsx'
+import { Notice } from '../../../../shared/pages/components/notice.tsx'
+import { call, type Input } from '../api.ts'
+import type { Settings } from '../api-types.ts'
+import { usePlace } from '../context.ts'
+import { textsOf } from '../language.ts'
+import { Form, textIn } from '../parts/form.tsx'
+import { Loaded, useLoad } from '../parts/load.tsx'
+import { Screen } from '../parts/screen.tsx'
+import { nodesOf } from '../places.ts'
+import { changeQuery } from '../router.ts'
+import type { ScreenInput } from '../screens.ts'
+
+const texts = textsOf({
+  en: {
+    title: 'Settings',
+    place: 'Settings of',
+    features: 'Features',
+    featureNames: { signature: 'Signature', registered_mail: 'Registered mail', tasks: 'Tasks' },
+    above: { organization: 'Default', entity: 'As the organization' },
+    inherit: (above: string, value: string | number) => `${above} (${value})`,
+    on: 'On',
+    off: 'Off',
+    signature: 'Signature',
+    expiry: 'Days to sign',
+    emptyHint: (above: string, value: string | number) => `Empty: ${above.toLowerCase()} (${value}).`,
+    timezone: 'Time zone',
+    reminders: 'Reminders',
+    branding: 'Branding',
+    brandingLead: 'Shown in e-mails and on the pages of signers and recipients.',
+    accent: 'Accent colour',
+    accentHint: 'Such as #2447c6.',
+    senderName: 'Name of the sender of e-mails',
+    contactEmail: 'Contact e-mail',
+    contactPhone: 'Contact phone',
+    legalName: 'Legal name',
+    legalAddress: 'Legal address',
+    privacy: 'Address of the privacy notice',
+    save: 'Save',
+    saved: 'The settings are saved.',
+  },
+  fr: {
+    title: 'Paramètres',
+    place: 'Paramètres de',
+    features: 'Fonctions',
+    featureNames: { signature: 'Signature', registered_mail: 'Envoi recommandé', tasks: 'Tâches' },
+    above: { organization: 'Par défaut', entity: 'Comme l’organisation' },
+    inherit: (above: string, value: string | number) => `${above} (${value})`,
+    on: 'Activée',
+    off: 'Désactivée',
+    signature: 'Signature',
+    expiry: 'Jours pour signer',
+    emptyHint: (above: string, value: string | number) => `Vide : ${above.toLowerCase()} (${value}).`,
+    timezone: 'Fuseau horaire',
+    reminders: 'Relances',
+    branding: 'Identité visuelle',
+    brandingLead: 'Visible dans les e-mails et sur les pages des signataires et des destinataires.',
+    accent: 'Couleur d’accent',
+    accentHint: 'Par exemple #2447c6.',
+    senderName: 'Nom de l’expéditeur des e-mails',
+    contactEmail: 'E-mail de contact',
+    contactPhone: 'Téléphone de contact',
+    legalName: 'Raison sociale',
+    legalAddress: 'Adresse du siège',
+    privacy: 'Adresse de la politique de confidentialité',
+    save: 'Enregistrer',
+    saved: 'Les paramètres sont enregistrés.',
+  },
+})
+
+const features = ['signature', 'registered_mail', 'tasks'] as const
+type Body = Input<'PATCH /v1/nodes/{nodeId}/settings'>['body']
+
+export default function SettingsScreen({ route }: ScreenInput) {
+  const t = texts()
+  const { org } = usePlace()
+  const nodeId = route.query.get('nodeId') ?? org.id
+  const nodes = useLoad(() => nodesOf(org.id), [org.id])
+  const settings = useLoad(() => call('GET /v1/nodes/{nodeId}/settings', { path: { nodeId } }), [nodeId])
+  const [isSaved, setIsSaved] = useState(false)
+  async function save({ version }: Settings, body: Body): Promise<void> {
+    setIsSaved(false)
+    settings.replace(await call('PATCH /v1/nodes/{nodeId}/settings', { path: { nodeId }, body, version }))
+    setIsSaved(true)
+  }
+  return (
+    <Screen title={t.title}>
+      <Loaded of={nodes}>
+        {(found) => (
+          <form class="filters" onSubmit={(event) => event.preventDefault()}>
+            <SelectField
+              label={t.place}
+              value={nodeId}
+              onChange={(event) => changeQuery(route, { nodeId: event.currentTarget.value })}
+              options={found.filter(({ type }) => type !== 'group').map(({ id, name }) => ({ value: id, label: name }))}
+            />
+          </form>
+        )}
+      </Loaded>
+      {isSaved && (
+        <Notice kind="success" isUrgent>
+          <p>{t.saved}</p>
+        </Notice>
+      )}
+      <Loaded of={settings}>
+        {(shown) => (
+          <div key={`${shown.nodeId} ${shown.version}`}>
+            <FeaturesForm settings={shown} onSave={(body) => save(shown, body)} />
+            <SignatureForm settings={shown} onSave={(body) => save(shown, body)} />
+            <BrandingForm settings={shown} onSave={(body) => save(shown, body)} />
+          </div>
+        )}
+      </Loaded>
+    </Screen>
+  )
+}
+
+interface SettingsFormProps {
+  readonly settings: Settings
+  readonly onSave: (body: Body) => Promise<void>
+}
+
+function FeaturesForm({ settings, onSave }: SettingsFormProps) {
+  const t = texts()
+  const word = (isOn: boolean) => (isOn ? t.on : t.off)
+  const above = t.above[settings.type]
+  const chosen = (data: FormData, feature: (typeof features)[number]) => {
+    const value = textIn(data, feature)
+    return value === '' ? null : value === 'on'
+  }
+  return (
+    <Card title={t.features}>
+      <Form
+        submit={t.save}
+        onSubmit={(data) =>
+          onSave({ features: Object.fromEntries(features.map((feature) => [feature, chosen(data, feature)])) })
+        }
+      >
+        {features.map((feature) => {
+          const own = settings.features[feature]
+          return (
+            <SelectField
+              key={feature}
+              label={t.featureNames[feature]}
+              name={feature}
+              value={own === null ? '' : own ? 'on' : 'off'}
+              options={[
+                {
+                  value: '',
+                  label: own === null ? t.inherit(above, word(settings.effective.features[feature])) : above,
+                },
+                { value: 'on', label: t.on },
+                { value: 'off', label: t.off },
+              ]}
+            />
+          )
+        })}
+      </Form>
+    </Card>
+  )
+}
+
+function SignatureForm({ settings, onSave }: SettingsFormProps) {
+  const t = texts()
+  const { signature, effective, timezone } = settings
+  async function save(data: FormData): Promise<void> {
+    const days = textIn(data, 'expiryDays')
+    const isInherited = data.get('remindersInherit') === 'on'
+    await onSave({
+      timezone: textIn(data, 'timezone') || null,
+      signature: {
+        defaultExpiryDays: days === '' ? null : Number(days),
+        ...(isInherited && { reminders: null }),
+      },
+    })
+  }
+  return (
+    <Card title={t.signature}>
+      <Form submit={t.save} onSubmit={save}>
+        <TextField
+          label={t.expiry}
+          hint={t.emptyHint(t.above[settings.type], effective.signature.defaultExpiryDays)}
+          name="expiryDays"
+          type="number"
+          value={signature.defaultExpiryDays === null ? '' : String(signature.defaultExpiryDays)}
+        />
+        <TextField
+          label={t.timezone}
+          hint={t.emptyHint(t.above[settings.type], effective.timezone)}
+          name="timezone"
+          value={timezone ?? ''}
+          placeholder="Europe/Paris"
+        />
+        {signature.reminders && <Choice name="remindersInherit" label={`${t.reminders}: ${t.above[settings.type]}`} />}
+      </Form>
+    </Card>
+  )
+}
+
+const brandingFields = [
+  'accentColor',
+  'senderName',
+  'contactEmail',
+  'contactPhone',
+  'legalName',
+  'privacyNoticeUrl',
+] as const
+
+function BrandingForm({ settings, onSave }: SettingsFormProps) {
+  const t = texts()
+  const { branding, effective } = settings
+  const labels = {
+    accentColor: t.accent,
+    senderName: t.senderName,
+    contactEmail: t.contactEmail,
+    contactPhone: t.contactPhone,
+    legalName: t.legalName,
+    privacyNoticeUrl: t.privacy,
+  }
+  const hintOf = (field: (typeof brandingFields)[number] | 'legalAddress') => {
+    const above = branding[field] === null ? effective.branding[field] : null
+    return above ? t.emptyHint(t.above[settings.type], above) : field === 'accentColor' ? t.accentHint : undefined
+  }
+  const names = [...brandingFields, 'legalAddress'] as const
+  return (
+    <Card title={t.branding}>
+      <p>{t.brandingLead}</p>
+      <Form
+        submit={t.save}
+        onSubmit={(data) =>
+          onSave({ branding: Object.fromEntries(names.map((name) => [name, textIn(data, name) || null])) })
+        }
+      >
+        {brandingFields.map((field) => (
+          <TextField
+            key={field}
+            label={labels[field]}
+            hint={hintOf(field)}
+            name={field}
+            value={branding[field] ?? ''}
+          />
+        ))}
+        <TextArea
+          label={t.legalAddress}
+          hint={hintOf('legalAddress')}
+          name="legalAddress"
+          value={branding.legalAddress ?? ''}
+        />
+      </Form>
+    </Card>
+  )
+}

@@ -1,0 +1,117 @@
+import { Card } from '../../../../shared/pages/components/card.tsx'
+import { call } from '../api.ts'
+import type { SignatureRequest } from '../api-types.ts'
+import { personName, screenHref, usePlace } from '../context.ts'
+import { textsOf, timeOf } from '../language.ts'
+import { Loaded, useLoad, useRepeat } from '../parts/load.tsx'
+import { Pairs, Screen } from '../parts/screen.tsx'
+import { StateBadge } from '../parts/state-badge.tsx'
+import { type Step, stepName } from '../request/activity-words.ts'
+import { RequestActions } from '../request/request-actions.tsx'
+import { RequestDocuments } from '../request/request-documents.tsx'
+import { RequestSigners } from '../request/request-signers.tsx'
+import type { ScreenInput } from '../screens.ts'
+
+const texts = textsOf({
+  en: {
+    above: 'Signature requests',
+    title: 'Signature request',
+    state: 'State',
+    expires: 'Deadline',
+    created: 'Created',
+    by: (name: string) => `by ${name}`,
+    reference: 'Your reference',
+    id: 'Id',
+    message: 'Message',
+    declined: 'Declined because',
+    canceled: 'Canceled because',
+    timeline: 'Timeline',
+  },
+  fr: {
+    above: 'Demandes de signature',
+    title: 'Demande de signature',
+    state: 'État',
+    expires: 'Date limite',
+    created: 'Créée',
+    by: (name: string) => `par ${name}`,
+    reference: 'Votre référence',
+    id: 'Identifiant',
+    message: 'Message',
+    declined: 'Refusée parce que',
+    canceled: 'Annulée parce que',
+    timeline: 'Chronologie',
+  },
+})
+
+export default function SignatureRequestScreen({ ids: { requestId = '' } }: ScreenInput) {
+  const t = texts()
+  const { org } = usePlace()
+  const path = { id: requestId }
+  const loaded = useLoad(async () => {
+    const [request, activity] = await Promise.all([
+      call('GET /v1/signature-requests/{id}', { path }),
+      call('GET /v1/signature-requests/{id}/activity', { path }),
+    ])
+    return { request, steps: activity.results }
+  }, [requestId])
+  useRepeat(loaded.value !== null && isMoving(loaded.value.request), loaded.reload, 3000)
+  const above = { label: t.above, href: screenHref(org, 'signature-requests') }
+  return (
+    <Screen title={loaded.value?.request.title ?? t.title} above={above}>
+      <Loaded of={loaded}>
+        {({ request, steps }) => (
+          <>
+            <Overview request={request} />
+            <RequestActions request={request} onChange={loaded.reload} />
+            <RequestSigners request={request} onChange={loaded.reload} />
+            <RequestDocuments request={request} onChange={loaded.reload} />
+            <Timeline steps={steps} />
+          </>
+        )}
+      </Loaded>
+    </Screen>
+  )
+}
+
+/** What signers or the seal can change at any moment. */
+function isMoving({ status, document }: SignatureRequest): boolean {
+  return status === 'pending_signature' || document?.sealStatus === 'pending'
+}
+
+function Overview({ request }: { request: SignatureRequest }) {
+  const t = texts()
+  const { createdBy } = request
+  const creator = createdBy.type === 'user' ? personName(createdBy) : createdBy.name
+  return (
+    <Card>
+      <Pairs
+        of={[
+          [t.state, <StateBadge key="state" state={request.status} />],
+          [t.expires, request.expiresAt ? timeOf(request.expiresAt) : ''],
+          [t.created, `${timeOf(request.createdAt)} ${t.by(creator)}`],
+          [t.reference, request.clientReference ?? ''],
+          [t.id, <code key="id">{request.id}</code>],
+          ...(request.message ? ([[t.message, request.message]] as const) : []),
+          ...(request.decline ? ([[t.declined, request.decline.reason ?? '']] as const) : []),
+          ...(request.cancel ? ([[t.canceled, request.cancel.reason ?? '']] as const) : []),
+        ]}
+      />
+    </Card>
+  )
+}
+
+function Timeline({ steps }: { steps: readonly Step[] }) {
+  const t = texts()
+  return (
+    <Card title={t.timeline}>
+      <ol class="timeline">
+        {steps.map((step) => (
+          <li key={step.id}>
+            <strong>{stepName(step)}</strong> <span>{step.actor.name}</span>
+            <div class="quiet">{timeOf(step.at)}</div>
+          </li>
+        ))}
+      </ol>
+    </Card>
+  )
+}

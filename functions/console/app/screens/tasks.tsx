@@ -1,0 +1,170 @@
+import { SelectField, TextField } from '../../../../shared/pages/components/form-field.tsx'
+import { Table } from '../../../../shared/pages/components/table.tsx'
+import { call } from '../api.ts'
+import type { ListedTask } from '../api-types.ts'
+import { entitiesWith, personName, usePlace } from '../context.ts'
+import { dayOf, textsOf, timeOf } from '../language.ts'
+import { Action } from '../parts/action.tsx'
+import { EntityFilter } from '../parts/entity-filter.tsx'
+import { Loaded, More, usePages } from '../parts/load.tsx'
+import { Empty, Screen } from '../parts/screen.tsx'
+import { StateBadge, stateName } from '../parts/state-badge.tsx'
+import { changeQuery } from '../router.ts'
+import type { ScreenInput } from '../screens.ts'
+
+const texts = textsOf({
+  en: {
+    title: 'Tasks',
+    none: 'No entity of yours uses tasks.',
+    status: 'State',
+    all: 'All',
+    search: 'Search',
+    empty: 'No task matches.',
+    name: 'Task',
+    due: 'Due',
+    assignee: 'Assignee',
+    nobody: 'Nobody',
+    overdue: 'Overdue',
+    repeated: 'Repeated',
+    actions: 'Actions',
+    complete: 'Done',
+    reopen: 'Reopen',
+  },
+  fr: {
+    title: 'Tâches',
+    none: 'Aucune de vos entités n’utilise les tâches.',
+    status: 'État',
+    all: 'Tous',
+    search: 'Rechercher',
+    empty: 'Aucune tâche ne correspond.',
+    name: 'Tâche',
+    due: 'Échéance',
+    assignee: 'Responsable',
+    nobody: 'Personne',
+    overdue: 'En retard',
+    repeated: 'Répétée',
+    actions: 'Actions',
+    complete: 'Fait',
+    reopen: 'Rouvrir',
+  },
+})
+
+const statuses = ['open', 'completed', 'canceled'] as const
+
+export default function Tasks({ route }: ScreenInput) {
+  const t = texts()
+  const entities = entitiesWith(usePlace(), 'tasks.use')
+  const asked = route.query.get('entityId')
+  const entity = entities.find(({ entityId }) => entityId === asked) ?? entities[0]
+  if (!entity)
+    return (
+      <Screen title={t.title}>
+        <Empty>{t.none}</Empty>
+      </Screen>
+    )
+  return (
+    <Screen title={t.title}>
+      <TasksOf entityId={entity.entityId} route={route} />
+    </Screen>
+  )
+}
+
+function TasksOf({ entityId, route }: Pick<ScreenInput, 'route'> & { entityId: string }) {
+  const t = texts()
+  const asked = route.query.get('status') ?? 'open'
+  const status = statuses.find((each) => each === asked)
+  const q = route.query.get('q') ?? ''
+  const tasks = usePages(
+    (pageToken) =>
+      call('GET /v1/tasks', { query: { entityId, ...(status && { status: [status] }), ...(q && { q }), pageToken } }),
+    [entityId, status, q],
+  )
+  return (
+    <>
+      <form class="filters" onSubmit={(event) => event.preventDefault()}>
+        <EntityFilter permission="tasks.use" route={route} entityId={entityId} />
+        <SelectField
+          label={t.status}
+          value={status ?? 'all'}
+          onChange={(event) => changeQuery(route, { status: event.currentTarget.value })}
+          options={[...statuses.map((value) => ({ value, label: stateName(value) })), { value: 'all', label: t.all }]}
+        />
+        <TextField
+          label={t.search}
+          type="search"
+          value={q}
+          onChange={(event) => changeQuery(route, { q: event.currentTarget.value })}
+        />
+      </form>
+      <Loaded of={tasks}>
+        {({ results }) =>
+          results.length === 0 ? (
+            <Empty>{t.empty}</Empty>
+          ) : (
+            <Table
+              caption={t.title}
+              rows={results}
+              keyOf={({ id }) => id}
+              columns={[
+                {
+                  title: t.name,
+                  cell: ({ title, description, recurrence }) => (
+                    <>
+                      {title}
+                      {recurrence && <div class="quiet">{t.repeated}</div>}
+                      {description && <div class="quiet">{description}</div>}
+                    </>
+                  ),
+                },
+                { title: t.due, cell: (task) => <Due task={task} /> },
+                { title: t.assignee, cell: ({ assignee }) => (assignee ? personName(assignee) : t.nobody) },
+                { title: t.status, cell: (task) => <StateBadge state={task.status} /> },
+                { title: t.actions, cell: (task) => <TaskActions task={task} onChange={tasks.reload} /> },
+              ]}
+            />
+          )
+        }
+      </Loaded>
+      <More pages={tasks} />
+    </>
+  )
+}
+
+function Due({ task }: { task: ListedTask }) {
+  const t = texts()
+  const at = task.nextOccurrenceAt ?? task.startAt
+  return (
+    <>
+      {task.allDay ? dayOf(at) : timeOf(at)}
+      {task.overdue && <div class="error">{t.overdue}</div>}
+    </>
+  )
+}
+
+function TaskActions({ task, onChange }: { task: ListedTask; onChange: () => Promise<void> }) {
+  const t = texts()
+  const path = { taskId: task.id }
+  const next = task.recurrence ? task.nextOccurrenceAt : null
+  const body = next ? { occurrenceAt: next } : {}
+  if (task.status === 'open')
+    return (
+      <Action
+        label={t.complete}
+        icon="check"
+        onAction={async () => {
+          await call('POST /v1/tasks/{taskId}/complete', { path, body })
+          await onChange()
+        }}
+      />
+    )
+  if (task.status !== 'completed' || task.recurrence) return null
+  return (
+    <Action
+      label={t.reopen}
+      onAction={async () => {
+        await call('POST /v1/tasks/{taskId}/reopen', { path, body: {} })
+        await onChange()
+      }}
+    />
+  )
+}

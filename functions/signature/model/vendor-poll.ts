@@ -1,0 +1,81 @@
+import * as v from 'valibot'
+import { type Refusal, refuse } from '../../../shared/errors/refusal.ts'
+import { dayMs, hourMs, minuteMs, timestamp, timestampSchema } from '../../../shared/platform/clock.ts'
+import type { Collection } from '../../../shared/store/collection.ts'
+import { dueKeys } from '../../../shared/store/due.ts'
+import { type Key, queryIndex, type Table } from '../../../shared/store/table.ts'
+import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
+import { isExternal } from '../vendors/external-vendors.ts'
+import { eventPlaceOf, type RequestRecord, requestPartition } from './request.ts'
+
+const pollSchema = v.object({
+  requestId: v.string(),
+  orgId: v.string(),
+  vendor: v.string(),
+  /** When the request was sent. */
+  since: timestampSchema,
+  dueAt: timestampSchema,
+})
+export type VendorPoll = v.InferOutput<typeof pollSchema>
+
+const sortKey = 'VENDORPOLL'
+
+/** One beside each request that an outside vendor has or gets, until nothing more is to be heard of it there. */
+export const vendorPolls: Collection<VendorPoll> = {
+  name: 'vendor_poll',
+  schema: pollSchema,
+  key: ({ requestId }) => vendorPollKey(requestId),
+  indexKeys: ({ requestId, orgId, vendor, dueAt }) => ({
+    GSI1PK: runningAt(orgId, vendor),
+    GSI1SK: requestId,
+    ...dueKeys(requestId, dueAt),
+  }),
+}
+
+export function vendorPollKey(requestId: string): Key {
+  return { PK: requestPartition(requestId), SK: sortKey }
+}
+
+/** The id of the request of a poll; null if the key belongs to something else. */
+export function requestIdOfPoll({ PK, SK }: Key): string | null {
+  return SK === sortKey && PK.startsWith(requestPartition('')) ? PK.slice(requestPartition('').length) : null
+}
+
+const runningAt = (orgId: string, vendor: string) => `ORG#${orgId}#VENDOR#${vendor}`
+
+/** Whether a vendor still has a request of an organization. */
+export async function hasRunning(table: Table, orgId: string, vendor: string): Promise<boolean> {
+  const found = await queryIndex(table, { index: 'GSI1', partition: runningAt(orgId, vendor), limit: 1 })
+  return found.length > 0
+}
+
+/** Webhooks of vendors get lost: requests are read again every 15 minutes, and every hour after three days. */
+export function nextPollAt({ since }: Pick<VendorPoll, 'since'>, nowMs: number): string {
+  return timestamp(nowMs + (nowMs - Date.parse(since) < 3 * dayMs ? 15 * minuteMs : hourMs))
+}
+
+/** Writes with a change what an outside vendor needs: the first poll of a request that is sent, a job for one that ends. */
+export function followVendor(
+  work: UnitOfWork,
+  before: Pick<RequestRecord, 'status'> | null,
+  after: RequestRecord,
+  nowMs: number,
+): void {
+  const { id: requestId, orgId, vendor } = after
+  if (!isExternal(vendor) || before?.status === after.status) return
+  const since = timestamp(nowMs)
+  if (after.status === 'pending_signature')
+    work.putPart(vendorPolls, { requestId, orgId, vendor, since, dueAt: nextPollAt({ since }, nowMs) })
+  if (after.status === 'canceled' || after.status === 'expired' || after.status === 'declined')
+    work.enqueue({ type: 'signature.vendor_due', data: { requestId } }, eventPlaceOf(after))
+}
+
+/** An outside vendor keeps signers and expiry as they were sent. */
+export function vendorKeepsIt({
+  status,
+  vendor,
+}: Pick<RequestRecord, 'status' | 'vendor'>): Refusal<'vendor_error'> | null {
+  if (status !== 'pending_signature' || !isExternal(vendor)) return null
+  const message = `The vendor ${vendor} keeps signers and expiry as they were sent. Cancel the request and create another.`
+  return refuse('vendor_error', message, { vendor, retryable: false })
+}

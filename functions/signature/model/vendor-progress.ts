@@ -1,0 +1,48 @@
+import type { VendorRequestState, VendorSignerState } from '../vendors/external-signing.ts'
+import type { Change } from './change.ts'
+import type { RequestRecord, Signer } from './request.ts'
+import { type Cause, declined, failed, notified, opened, pending, signed } from './transitions.ts'
+
+/**
+ * The next change that follows from what a vendor says; null: nothing is new. Each is decided on the state after the one before, so
+ * that what comes late, twice or at once has one effect.
+ */
+export function nextVendorChange(record: RequestRecord, state: VendorRequestState, cause: Cause): Change | null {
+  if (!pending(record, cause.nowMs)) return null
+  if (record.vendorRequestId !== state.vendorRequestId) return handedOver(record, state)
+  for (const signer of record.signers) {
+    const told = state.signers.find(({ email }) => email === signer.email.toLowerCase())
+    const change = told ? signerChange(record, signer, told, cause) : null
+    if (change) return change
+  }
+  return null
+}
+
+function handedOver(record: RequestRecord, { vendorRequestId }: VendorRequestState): Change {
+  return { after: { ...record, vendorRequestId }, steps: [], events: [], jobs: [] }
+}
+
+function signerChange(record: RequestRecord, signer: Signer, told: VendorSignerState, cause: Cause): Change | null {
+  switch (told.status) {
+    case 'waiting':
+      return null
+    case 'notified':
+      return notified(record, [signer.id], cause)
+    case 'opened':
+      return notified(record, [signer.id], cause) ?? opened(record, signer, cause)
+    case 'signed':
+      return notified(record, [signer.id], cause) ?? signed(record, signer, cause)
+    case 'declined':
+      return declined({ ...record, allowDecline: true }, signer, told.reason, cause)
+    case 'ended':
+      return failed(record, signer, 'The vendor ended the request before this signer signed.', cause)
+    case 'error':
+      return failed(record, signer, told.reason, cause)
+  }
+}
+
+/** The vendor refused the request for good: its signers cannot sign it there. */
+export function refusedByVendor(record: RequestRecord, reason: string, cause: Cause): Change | null {
+  const open = record.signers.find(({ status }) => status === 'waiting' || status === 'notified')
+  return open ? failed(record, open, reason, cause) : null
+}

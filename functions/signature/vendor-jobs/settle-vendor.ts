@@ -1,0 +1,125 @@
+import { logError } from '../../../shared/platform/log.ts'
+import { readDocument } from '../../../shared/store/documents.ts'
+import type { Platform } from '../../../shared/store/platform.ts'
+import { deleteItems, queryPartition } from '../../../shared/store/table.ts'
+import { changeInJob } from '../model/change-in-job.ts'
+import { shownKey } from '../model/document-keys.ts'
+import { requestPartition, type SignatureRequest, signatureRequests } from '../model/request.ts'
+import { type Cause, statusAt } from '../model/transitions.ts'
+import { vendorPollKey } from '../model/vendor-poll.ts'
+import { nextVendorChange, refusedByVendor } from '../model/vendor-progress.ts'
+import { withConnection } from '../vendors/connection.ts'
+import {
+  type ExternalSigning,
+  type OpenConnection,
+  VendorRefused,
+  type VendorRequestState,
+} from '../vendors/external-signing.ts'
+import { externalSigning } from '../vendors/vendors.ts'
+import { withSubmissionLease } from './submission-lease.ts'
+
+/** What operators look for: everybody signed at the vendor, although the request had ended here before. */
+export const signedAfterEnd = 'VendorSignedAfterEnd'
+
+/**
+ * Makes a request and its copy at an outside vendor agree: hands it over, takes over what happened there, or ends it there. What is
+ * to be done follows from the two states alone, so a message may come late, twice, or after a crash.
+ */
+export async function settleVendor(platform: Platform, requestId: string): Promise<void> {
+  const request = await wholeRequest(platform, requestId)
+  const vendor = request && (await externalSigning(request.record.vendor))
+  if (!request || !vendor) return
+  const { record } = request
+  if (record.status === 'draft') return
+  if (record.status === 'completed') {
+    if (record.document.sealStatus === 'sealed') await forget(platform, requestId)
+    return
+  }
+  await withConnection(platform, { orgId: record.orgId, vendor: record.vendor }, async (connection) => {
+    const found = await vendor.find(connection, requestId)
+    if (statusAt(record, platform.clock()) !== 'pending_signature')
+      return await end(platform, request, { vendor, connection, found })
+    const state = found && found.status !== 'draft' ? found : await handOver(platform, request, { vendor, connection })
+    if (state) await takeOver(platform, request, state)
+  })
+}
+
+/** With its fields, which a vendor is told. */
+async function wholeRequest({ table }: Platform, requestId: string): Promise<SignatureRequest | null> {
+  return signatureRequests.decode(await queryPartition(table, requestPartition(requestId), ''))
+}
+
+interface AtVendor {
+  readonly vendor: ExternalSigning
+  readonly connection: OpenConnection
+}
+
+/** Null where the vendor refused it, now or before. */
+async function handOver(
+  platform: Platform,
+  request: SignatureRequest,
+  { vendor, connection }: AtVendor,
+): Promise<VendorRequestState | null> {
+  const { record } = request
+  if (record.signers.some(({ status }) => status === 'error')) return null
+  const document = await readDocument(shownKey(record))
+  try {
+    return await withSubmissionLease(platform, record.id, async () => {
+      // Asked again by whoever holds the lease: the job before may have submitted and broken down.
+      const before = await vendor.find(connection, record.id)
+      if (before && before.status !== 'draft') return before
+      if (before) await vendor.discard(connection, before.vendorRequestId)
+      return await vendor.submit(connection, request, document)
+    })
+  } catch (error) {
+    if (!(error instanceof VendorRefused)) throw error
+    await repeatedly(
+      platform,
+      record.id,
+      (current, cause) => refusedByVendor(current, error.message, cause),
+      record.vendor,
+    )
+    await logError('a vendor refused a request', error, { requestId: record.id })
+    return null
+  }
+}
+
+async function takeOver(platform: Platform, { record }: SignatureRequest, state: VendorRequestState): Promise<void> {
+  await repeatedly(platform, record.id, (current, cause) => nextVendorChange(current, state, cause), record.vendor)
+}
+
+/** Commits change after change, each decided on the state after the one before. */
+async function repeatedly(
+  platform: Platform,
+  requestId: string,
+  decide: (record: SignatureRequest['record'], cause: Cause) => ReturnType<typeof nextVendorChange>,
+  vendor: string,
+): Promise<void> {
+  const actor = { type: 'vendor' as const, id: vendor, name: vendor }
+  let changed: unknown
+  do
+    changed = await changeInJob(platform, requestId, (record, nowMs) =>
+      decide(record, { nowMs, actor, ip: null, userAgent: null }),
+    )
+  while (changed)
+}
+
+/** The request has ended here: nobody is to sign it at the vendor any more. */
+async function end(
+  platform: Platform,
+  { record }: SignatureRequest,
+  { vendor, connection, found }: AtVendor & { readonly found: VendorRequestState | null },
+): Promise<void> {
+  if (found?.status === 'draft') await vendor.discard(connection, found.vendorRequestId)
+  if (found?.status === 'ongoing') await vendor.cancel(connection, found.vendorRequestId, record.cancel?.reason ?? null)
+  if (found?.status === 'completed')
+    await logError(signedAfterEnd, new Error('everybody signed at the vendor after the request had ended'), {
+      requestId: record.id,
+      status: record.status,
+    })
+  await forget(platform, record.id)
+}
+
+async function forget({ table }: Platform, requestId: string): Promise<void> {
+  await deleteItems(table, [vendorPollKey(requestId)])
+}

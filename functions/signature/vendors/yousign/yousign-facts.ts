@@ -1,0 +1,23 @@
+/**
+ * Facts about Yousign's API v3 that its public documentation leaves open. Each stands here alone: confirm it with Yousign before
+ * going live, and change it here.
+ */
+export const yousignFacts = {
+  /** Documented. */
+  liveUrl: 'https://api.yousign.app/v3',
+  sandboxUrl: 'https://api-sandbox.yousign.app/v3',
+  /** Uncertain: that the list can be filtered by our own id. The answer is filtered again here, so that an ignored filter finds fewer, never wrong ones. */
+  externalIdFilter: 'external_id',
+  /** Uncertain: the largest page of the list. */
+  listLimit: 100,
+  /** Uncertain: coordinates are whole points from the top-left corner of the page. */
+  coordinatesFromTop: true,
+  /** Uncertain: whether a request expires at the start or the end of its day. We send the next day, and cancel at the exact time ourselves. */
+  extraExpiryDays: 1,
+  /** Known by name only: the reason for a cancellation of our own. */
+  cancelReason: 'contractualization_aborted',
+  /** Uncertain: a request has one document, so that the download is this PDF and no archive. */
+  signedDownloadPath: (requestId: string) => `/signature_requests/${requestId}/documents/download?version=completed`,
+  /** Uncertain: the time that an answer may take. The contract of our API gives vendors 20 s. */
+  timeoutMs: 20_000,
+} as const

@@ -1,0 +1,43 @@
+import { isRefusal, refuse } from '../../../shared/errors/refusal.ts'
+import { operation } from '../../../shared/http/operation.ts'
+import { reply } from '../../../shared/http/reply.ts'
+import { hasRunning } from '../../signature/model/vendor-poll.ts'
+import {
+  auditOfConnection,
+  connectionNamed,
+  readRecord,
+  vendorNamed,
+  writeConnection,
+} from '../model/named-connection.ts'
+
+export const deleteVendorConnection = operation({
+  id: 'deleteVendorConnection',
+  method: 'DELETE',
+  path: '/v1/orgs/{orgId}/vendor-connections/{vendor}',
+  tag: 'Vendor connections',
+  summary: 'Disconnect an outside vendor',
+  description: 'Deletes its credentials. A vendor that still has requests of the organization cannot be disconnected.',
+  access: { to: 'peopleOnly', permission: 'settings.manage' },
+  recentSignIn: true,
+  responses: { 204: null },
+  errors: ['not_found', 'still_referenced'],
+  preload: async ({ readItems, table, path }) => {
+    const [record, isRunning] = await Promise.all([
+      readRecord(readItems, path.orgId),
+      hasRunning(table, path.orgId, path.vendor),
+    ])
+    return { record, isRunning }
+  },
+  async handle({ access: { orgId, memberships }, path, preloaded: { record: before, isRunning }, work }) {
+    const vendor = vendorNamed(path.vendor)
+    if (isRefusal(vendor)) return vendor
+    const connection = connectionNamed(before, vendor.key)
+    if (isRefusal(connection)) return connection
+    if (isRunning)
+      return refuse('still_referenced', `${vendor.name} still has requests of this organization. Let them end first.`)
+    writeConnection(work, { orgId, before }, { vendor: vendor.key, connection: null })
+    const livemode = memberships.some((membership) => membership.livemode)
+    work.audit(auditOfConnection({ orgId, livemode }, vendor, 'vendor_connection.deleted'))
+    return reply(204, null)
+  },
+})

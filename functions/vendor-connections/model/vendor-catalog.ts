@@ -1,0 +1,30 @@
+/** A credential that a vendor needs. */
+interface CredentialField {
+  readonly name: string
+  readonly required: boolean
+  readonly secret: boolean
+}
+
+export interface CatalogVendor {
+  readonly key: string
+  readonly name: string
+  readonly kind: 'signature' | 'registered_mail'
+  readonly fields: readonly CredentialField[]
+}
+
+/** The outside vendors that organizations can connect. */
+export const vendorCatalog: readonly CatalogVendor[] = [
+  {
+    key: 'yousign',
+    name: 'Yousign',
+    kind: 'signature',
+    fields: [
+      { name: 'apiKey', required: true, secret: true },
+      { name: 'webhookSecret', required: true, secret: true },
+    ],
+  },
+]
+
+export function catalogVendor(key: string): CatalogVendor | null {
+  return vendorCatalog.find((vendor) => vendor.key === key) ?? null
+}

@@ -1,0 +1,80 @@
+import * as v from 'valibot'
+import { recordsOf, type Versioned } from './collection.ts'
+import { nodeKey } from './entities.ts'
+import type { Item, Key } from './table.ts'
+
+export const connectionEnvironments = ['live', 'sandbox'] as const
+
+const connectionSchema = v.object({
+  environment: v.picklist(connectionEnvironments),
+  /** Encrypted by KMS (vendor-secrets.ts). */
+  credentials: v.string(),
+  /** Of the secret in the address of the vendor's webhooks. */
+  tokenSha256: v.string(),
+  configuredAt: v.string(),
+  lastCheckAt: v.nullable(v.string()),
+  /** Why the last check or call failed; null: it did not. */
+  lastError: v.nullable(v.string()),
+  /** The times of the last failures in a row, in milliseconds. */
+  failures: v.array(v.number()),
+  /** When the circuit breaker opened; null: it is closed. */
+  openedAtMs: v.nullable(v.number()),
+})
+export type VendorConnection = v.InferOutput<typeof connectionSchema>
+
+/** The connections of an organization, by the key of the vendor. */
+export type VendorConnections = Readonly<Record<string, VendorConnection>>
+
+const recordSchema = v.object({
+  orgId: v.string(),
+  connections: v.record(v.string(), connectionSchema),
+  version: v.number(),
+})
+export type VendorConnectionsRecord = v.InferOutput<typeof recordSchema>
+
+/** One item for all connections of an organization: whoever reads its settings reads them in the same call. */
+export const vendorConnections: Versioned<VendorConnectionsRecord> = {
+  name: 'vendor_connections',
+  schema: recordSchema,
+  key: ({ orgId }) => vendorConnectionsKey(orgId),
+}
+
+export function vendorConnectionsKey(orgId: string): Key {
+  return { PK: nodeKey(orgId).PK, SK: 'VENDORS' }
+}
+
+/** The connections of an organization among what was read. */
+export function connectionsAmong(items: readonly Item[], orgId: string): VendorConnections {
+  return recordsOf(vendorConnections, items).find((each) => each.orgId === orgId)?.connections ?? {}
+}
+
+/** The breaker opens at so many failures within this time, and lets one call try again after as long. */
+const failuresToOpen = 5
+const breakerMs = 60_000
+
+/** Whether calls are made at all. A breaker that opened a minute ago lets calls try again. */
+export function isConnected(connection: VendorConnection | undefined, nowMs: number): connection is VendorConnection {
+  return connection !== undefined && !isOpen(connection, nowMs)
+}
+
+export function isOpen({ openedAtMs }: VendorConnection, nowMs: number): boolean {
+  return openedAtMs !== null && nowMs < openedAtMs + breakerMs
+}
+
+/** After a call that the vendor did not answer. */
+export function afterFailure(connection: VendorConnection, reason: string, nowMs: number): VendorConnection {
+  const failures = [...connection.failures, nowMs].filter((at) => at > nowMs - breakerMs).slice(-failuresToOpen)
+  // A breaker that let a call try opens at once.
+  const opens = failures.length >= failuresToOpen || connection.openedAtMs !== null
+  return { ...connection, failures, openedAtMs: opens ? nowMs : null, lastError: reason }
+}
+
+/** After a call that the vendor answered. */
+export function afterSuccess(connection: VendorConnection): VendorConnection {
+  return { ...connection, failures: [], openedAtMs: null, lastError: null }
+}
+
+/** Whether a success changes anything. */
+export function isTroubled({ failures, openedAtMs, lastError }: VendorConnection): boolean {
+  return failures.length > 0 || openedAtMs !== null || lastError !== null
+}

@@ -21,6 +21,8 @@ export const emailKinds = [
   'canceled',
   'expired',
   'completed',
+  'signed',
+  'bounced',
   'purging',
 ] as const
 export type EmailKind = (typeof emailKinds)[number]

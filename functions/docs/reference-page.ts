@@ -8,7 +8,7 @@ import { guides } from './guides/guides.ts'
 import { anchorOf, markdown } from './markdown.ts'
 import { type Listed, methodBadge, operationSection } from './operation-section.ts'
 import { script } from './reference-script.ts'
-import { style } from './reference-style.ts'
+import { styleFor } from './reference-style.ts'
 import { fieldList, typeOf } from './schema-table.ts'
 import { webhookGroup, webhookLinks } from './webhook-section.ts'
 
@@ -22,6 +22,7 @@ export interface ReferencePage {
 export function referencePage(document: OpenApiDocument): ReferencePage {
   const groups = groupsOf(document)
   const { title, version } = document.info
+  const style = styleFor(document.servers[0]?.url ?? '')
   const page = html`<!doctype html>
 <html lang="en">
 <head>
@@ -57,7 +58,7 @@ export function referencePage(document: OpenApiDocument): ReferencePage {
 </body>
 </html>
 `
-  return { markup: page.markup, contentSecurityPolicy: policy }
+  return { markup: page.markup, contentSecurityPolicy: policyOf(style) }
 }
 
 interface Group {
@@ -166,8 +167,11 @@ function schemaBody(schema: SchemaObject, schemas: OpenApiDocument['components']
   return html`${description}${fieldList(schema, schemas, 'answer') ?? html`<p>${isReference(schema) ? null : typeOf(schema)}</p>`}`
 }
 
-const policy = contentSecurityPolicy({
-  'style-src': [inlineSource(style)],
-  'script-src': [inlineSource(script)],
-  'img-src': ['data:'],
-})
+function policyOf(style: string): string {
+  return contentSecurityPolicy({
+    'style-src': [inlineSource(style)],
+    'script-src': [inlineSource(script)],
+    'img-src': ['data:'],
+    'font-src': ["'self'"],
+  })
+}

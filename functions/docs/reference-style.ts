@@ -1,25 +1,34 @@
-/** The page's style: system fonts, two themes, one column on phones and three on wide screens. */
-export const style = `
-:root {
-  --ground: #fff; --panel: #f6f7f9; --line: #e2e5ea; --text: #1c2330; --quiet: #5b6577; --link: #1d4ed8;
-  --code: #eef0f4; --well: #10151f; --well-text: #dfe5f0; --well-quiet: #9aa6bb; --mark: #fff3c9;
-  --get: #0b6e4f; --post: #1d4ed8; --put: #7a4b00; --patch: #7a4b00; --delete: #b42318; --required: #b42318;
+import { pageStyle } from '../../shared/pages/page-style.ts'
+
+/** The page's style for a service at this address: the tokens of all pages, then its own layout. */
+export function styleFor(baseUrl: string): string {
+  const tokens = pageStyle('tokens', baseUrl)
+  return `${tokens}\n${chosenThemes(tokens)}${layout}`
 }
-@media (prefers-color-scheme: dark) { :root:not([data-theme='light']) { color-scheme: dark;
-  --ground: #0f131b; --panel: #161c27; --line: #2a3342; --text: #e4e9f2; --quiet: #9aa6bb; --link: #8ab4ff;
-  --code: #1f2735; --well: #0a0d14; --mark: #3b3416;
-  --get: #4fd1a1; --post: #8ab4ff; --put: #f0b860; --patch: #f0b860; --delete: #ff8a80; --required: #ff8a80; } }
-:root[data-theme='dark'] { color-scheme: dark;
-  --ground: #0f131b; --panel: #161c27; --line: #2a3342; --text: #e4e9f2; --quiet: #9aa6bb; --link: #8ab4ff;
-  --code: #1f2735; --well: #0a0d14; --mark: #3b3416;
-  --get: #4fd1a1; --post: #8ab4ff; --put: #f0b860; --patch: #f0b860; --delete: #ff8a80; --required: #ff8a80; }
-:root[data-theme='light'] { color-scheme: light; }
+
+/** The colours of a theme that the reader chose, whatever the system's is. */
+function chosenThemes(tokens: string): string {
+  const [, light = ''] = /:root\s*\{([^}]*)\}/.exec(tokens) ?? []
+  const [, dark = ''] = /prefers-color-scheme:\s*dark\)\s*\{\s*:root\s*\{([^}]*)\}/.exec(tokens) ?? []
+  return `:root[data-theme='light'] { ${light}; color-scheme: light; }
+:root[data-theme='dark'] { ${dark}; color-scheme: dark; }`
+}
+
+/** One column on phones and three on wide screens. */
+const layout = `
+:root {
+  --ground: var(--color-panel); --panel: var(--color-ground); --line: var(--color-line); --text: var(--color-text);
+  --quiet: var(--color-quiet); --link: var(--color-accent); --code: var(--color-ground); --mark: var(--color-notice);
+  --well: #10151f; --well-text: #dfe5f0; --well-quiet: #9aa6bb;
+  --get: var(--color-good); --post: var(--color-accent); --put: var(--color-notice-text); --patch: var(--color-notice-text);
+  --delete: var(--color-danger); --required: var(--color-danger);
+}
 * { box-sizing: border-box; }
 [hidden] { display: none !important; }
 html { scroll-padding-top: 76px; }
 body { margin: 0; background: var(--ground); color: var(--text);
-  font: 16px/1.6 system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', 'Liberation Sans', Arial, sans-serif; }
-code, pre { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, 'Liberation Mono', monospace; font-size: .875em; }
+  font: 16px/1.6 var(--font-text); }
+code, pre { font-family: var(--font-code); font-size: .875em; }
 :not(pre) > code { background: var(--code); border-radius: 4px; padding: .1em .35em; overflow-wrap: anywhere; }
 a { color: var(--link); text-decoration: none; }
 a:hover { text-decoration: underline; }
@@ -74,7 +83,7 @@ main .group, .catalog { margin-top: 72px; padding-top: 40px; border-top: 1px sol
 .permalink:hover::after { content: ' #'; color: var(--quiet); }
 :target > .words > h3, :target > h3, .guide h2:target, tr:target { background: var(--mark); border-radius: 4px; }
 .route { font-size: .9375rem; display: flex; gap: 10px; align-items: baseline; }
-.method { font: 650 .75rem/1.4 ui-monospace, SFMono-Regular, Menlo, Consolas, 'Liberation Mono', monospace; }
+.method { font: 650 .75rem/1.4 var(--font-code); }
 .get { color: var(--get); } .post { color: var(--post); } .put { color: var(--put); } .patch { color: var(--patch); } .delete { color: var(--delete); }
 
 .fields { margin: 0; }

@@ -22,7 +22,7 @@ const sha256 = v.pipe(
 
 const uploadInput = v.object({
   fileName: line(255),
-  contentType: v.picklist(['application/pdf', 'text/csv', 'image/png']),
+  contentType: v.picklist(['application/pdf', 'text/csv', 'image/png', 'image/jpeg']),
   size: v.pipe(v.number(), v.integer(), v.minValue(1)),
   sha256: v.optional(sha256),
 })
@@ -49,7 +49,7 @@ export const createUpload = operation({
   // Whatever takes a file: what signature.read permits is to have one verified.
   access: {
     to: 'principal',
-    anyOf: ['signature.send', 'signature.read', 'contacts.manage', 'registered_mail.send'],
+    anyOf: ['signature.send', 'signature.read', 'contacts.manage', 'registered_mail.send', 'settings.manage'],
   },
   body: json(uploadInput),
   responses: { 201: uploadView },

@@ -11,6 +11,7 @@ import { bypassedBarrels } from './bypassed-barrels.ts'
 import { writeConsolePage } from './console-page.ts'
 import { type FunctionName, functionFolders, functionNames } from './function-names.ts'
 import { allOperations } from './operation-groups.ts'
+import { writePageStyles } from './page-style.ts'
 import { copyCharacterMaps, decodersOfPdfJs, pdfJsWithoutCanvas } from './pdf-js-files.ts'
 import { writeSigningPage } from './signing-page.ts'
 import { trimmedPackages } from './trimmed-packages.ts'
@@ -52,11 +53,17 @@ function parsers(...names: ParserName[]): Record<string, string> {
 /** For functions that read documents in a separate process. */
 const reader: Beside = { entries: parsers('inspect-process'), folders: { cmaps: copyCharacterMaps } }
 
+/** For functions that answer with pages without a script. */
+const pages = { pages: writePageStyles }
+
 /** What each function needs beside its `index.mjs`. */
 const assets: Partial<Record<FunctionName, Beside>> = {
+  auth: { folders: pages },
   console: { folders: { page: writeConsolePage } },
   contacts: { entries: parsers('csv-process') },
-  docs: { texts: { 'openapi.json': openApiText } },
+  docs: { texts: { 'openapi.json': openApiText }, folders: pages },
+  'registered-mail-page': { folders: pages },
+  structure: { entries: parsers('image-process'), folders: pages },
   // It reads attachments and draws nothing.
   'registered-mails': { ...reader, copies: {} },
   signature: { ...reader, copies: bundledFiles.copiesForTrials },
@@ -80,6 +87,7 @@ const expectedBeside: Readonly<Record<string, keyof Beside>> = {
   'shared/pdf/fonts.ts': 'copies',
   'shared/pdf/typography/fonts.ts': 'copies',
   'shared/pdf/page-drawings/open-document.ts': 'folders',
+  'shared/pages/page-style.ts': 'folders',
   'shared/http/page-assets.ts': 'folders',
 }
 

@@ -183,16 +183,19 @@ function identity(scope: Construct, props: ApiFunctionsProps): ServiceFunction {
 }
 
 function structure(scope: Construct, props: ApiFunctionsProps, tokenKeys: string): ServiceFunction {
-  const { keys, table } = props.foundation
+  const { keys, table, buckets } = props.foundation
   const created = apiFunction(scope, 'structure', props, {
     memorySize: 512,
     environment: {
       PAGE_TOKEN_KEYS: tokenKeys,
       SIGNING_SECRETS_KEYS: keyIdsOf(keys.signingSecrets),
+      UPLOADS_BUCKET: buckets.uploads.bucketName,
       ...(props.pageUrl && { PAGE_URL: props.pageUrl }),
       ...props.limits.emails,
     },
   })
+  // Logos come as uploads.
+  letReadUploads(created, buckets.uploads)
   // Of the tokens of invitations.
   created.allow(['kms:GenerateMac'], [...keyArnsOf(keys.signingSecrets), keys.mailActs.current.keyArn])
   letUseTable(created, table, {

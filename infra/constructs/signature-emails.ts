@@ -1,7 +1,7 @@
 import { Duration } from 'aws-cdk-lib'
 import { Construct } from 'constructs'
 import { nativeVendorKey } from '../../functions/signature/vendors/native.ts'
-import { letUseTable } from './access.ts'
+import { letUseObjects, letUseTable } from './access.ts'
 import type { DailyLimits } from './daily-limits.ts'
 import type { Foundation } from './foundation.ts'
 import { keyArnsOf, keyIdsOf } from './keys.ts'
@@ -21,16 +21,23 @@ export interface SignatureEmailsProps {
 export class SignatureEmails extends Construct {
   constructor(scope: Construct, id: string, { foundation, mail, pageUrl, limits }: SignatureEmailsProps) {
     super(scope, id)
-    const { functionsDirectory, alarms, events, keys, table } = foundation
+    const { functionsDirectory, alarms, events, keys, table, buckets } = foundation
     const timeout = Duration.seconds(40)
     const emails = new ServiceFunction(this, 'signature-letters', {
       functionsDirectory,
       timeout,
       memorySize: 512,
-      environment: { PAGE_URL: pageUrl, SIGNING_SECRETS_KEYS: keyIdsOf(keys.signingSecrets), ...limits.emails },
+      environment: {
+        PAGE_URL: pageUrl,
+        SIGNING_SECRETS_KEYS: keyIdsOf(keys.signingSecrets),
+        DOCUMENTS_BUCKET: buckets.documents.bucketName,
+        ...limits.emails,
+      },
     })
     // An SMS that was certainly not sent is forgotten, so that it can be tried again.
     letUseTable(emails, table, { actions: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'] })
+    // Sealed documents are attached where the sender wants it.
+    letUseObjects(emails, buckets.documents, { prefix: 'sealed/', actions: ['GetObject'] })
     emails.allow(['kms:GenerateMac'], keyArnsOf(keys.signingSecrets))
     mail.letSendMail(emails)
     mail.letSendTexts(emails)

@@ -7,11 +7,14 @@ import { noSuchUpload, type Upload, uploads, uploadUsableForMs } from '../store/
 import type { FileRule, ReceivedFile } from './body.ts'
 import type { RawBody } from './raw-body.ts'
 
-interface FileSource {
-  readonly raw: RawBody
+interface UploadSource {
   readonly uploadItem: Item | null
   readonly principal: Principal
   readonly nowMs: number
+}
+
+interface FileSource extends UploadSource {
+  readonly raw: RawBody
 }
 
 /** A received file, before its rule has read it. */
@@ -51,10 +54,24 @@ async function uploadedFile(rule: FileRule, source: FileSource): Promise<Arrived
   return asDeclared(upload, bytes) ? { name: upload.fileName, bytes, upload } : notAsDeclared(rule)
 }
 
+/** The bytes of an upload that a body of JSON names; null where there is none that the caller can use. */
+export async function readUploadOf(
+  source: UploadSource,
+): Promise<{ readonly upload: Upload; readonly bytes: Uint8Array } | Refusal<'invalid_input'> | null> {
+  const upload = usableUpload(source)
+  if (!upload) return null
+  const { readUploadedObject } = await import('../store/uploaded-objects.ts')
+  const bytes = await readUploadedObject(upload.key)
+  if (!bytes) return null
+  if (asDeclared(upload, bytes)) return { upload, bytes }
+  return refuse('invalid_input', differs, { reason: 'not_as_declared' })
+}
+
+const differs = 'The uploaded bytes do not match the declared size or SHA-256. Upload the file again.'
+
 /** The uploaded bytes differ from the declared ones. The rule's error for unreadable files answers that. */
 function notAsDeclared(rule: FileRule): Refusal {
-  const message = 'The uploaded bytes do not match the declared size or SHA-256. Upload the file again.'
-  return { refused: rule.unreadable, message, details: { reason: 'not_as_declared' } }
+  return { refused: rule.unreadable, message: differs, details: { reason: 'not_as_declared' } }
 }
 
 function asDeclared(upload: Upload, bytes: Uint8Array): boolean {
@@ -63,7 +80,7 @@ function asDeclared(upload: Upload, bytes: Uint8Array): boolean {
 }
 
 /** An upload of this principal that is neither used nor expired. Uploads of others do not exist here. */
-function usableUpload({ uploadItem, principal, nowMs }: FileSource): Upload | null {
+function usableUpload({ uploadItem, principal, nowMs }: UploadSource): Upload | null {
   const upload = uploadItem ? fromItem(uploads, uploadItem) : null
   if (!upload || upload.principalId !== principal.id || upload.usedAt !== null) return null
   return nowMs - Date.parse(upload.createdAt) < uploadUsableForMs ? upload : null

@@ -1,13 +1,14 @@
 import * as v from 'valibot'
 import { readApart } from '../parsers/parser-processes.ts'
-import { boundsOfRequest } from '../parsers/task-bounds.ts'
+import { boundsOfLogo, boundsOfRequest } from '../parsers/task-bounds.ts'
 import { type ImageFault, imageFaults } from './image-fault.ts'
 import type { SignatureImage } from './signature-image.ts'
 
-/** What the process of images does: it gives the whole image, or only the form of its colours. */
+/** What the process of images does: it gives the whole image, or only the form of its colours, or it makes a logo of it. */
 export interface ImageTask {
   readonly bytes: Uint8Array
   readonly isWhole: boolean
+  readonly isLogo?: boolean
 }
 
 const bytesSchema = v.pipe(
@@ -34,6 +35,14 @@ export async function formOfImage(bytes: Uint8Array): Promise<'jpeg' | 'packed' 
 /** An image as a document takes it, or what is wrong with it. */
 export async function imageInProcess(bytes: Uint8Array): Promise<SignatureImage | ImageFault> {
   return await readApart(taskOf(bytes, true), v.union([faultSchema, imageSchema]), 'unsupported')
+}
+
+/** A logo as a PNG of our own, or what is wrong with the image. */
+export async function logoInProcess(bytes: Uint8Array): Promise<Buffer | { readonly fault: ImageFault }> {
+  const task: ImageTask = { bytes, isWhole: true, isLogo: true }
+  const asked = { parser: 'image-process', task, bounds: boundsOfLogo } as const
+  const read = await readApart(asked, v.union([faultSchema, bytesSchema]), 'unsupported')
+  return typeof read === 'string' ? { fault: read } : read
 }
 
 function taskOf(bytes: Uint8Array, isWhole: boolean) {

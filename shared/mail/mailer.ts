@@ -9,6 +9,13 @@ export interface MailContent {
   /** In place of the installation's own name: `Jane Doe via Sealpost`. The address stays the installation's. */
   readonly fromName?: string
   readonly replyTo?: NamedAddress
+  readonly attachment?: MailAttachment
+}
+
+export interface MailAttachment {
+  readonly fileName: string
+  readonly contentType: string
+  readonly bytes: Uint8Array
 }
 
 export interface OutgoingMail {

@@ -1,8 +1,8 @@
-import { SESv2Client, SendEmailCommand, type SendEmailCommandInput } from '@aws-sdk/client-sesv2'
+import { type Attachment, SESv2Client, SendEmailCommand, type SendEmailCommandInput } from '@aws-sdk/client-sesv2'
 import { unrepeatedCalls } from '../platform/aws-calls.ts'
 import { environment } from '../platform/environment.ts'
 import { deliverableAddress, headerAddress, headerLine, readAddress } from './address.ts'
-import type { Handover, Mailer, OutgoingMail } from './mailer.ts'
+import type { Handover, MailAttachment, Mailer, OutgoingMail } from './mailer.ts'
 import { isRefusedCall } from './refused-call.ts'
 import { mailIdTag } from './ses-event.ts'
 
@@ -36,7 +36,7 @@ function inputOf(
   { id, kind, recipient, content }: OutgoingMail,
   { from, configurationSet }: { from: string; configurationSet: string },
 ): SendEmailCommandInput {
-  const { subject, html, text, fromName, replyTo } = content
+  const { subject, html, text, fromName, replyTo, attachment } = content
   const sender = readAddress(from)
   const utf8 = (Data: string) => ({ Data, Charset: 'UTF-8' })
   return {
@@ -47,6 +47,7 @@ function inputOf(
       Simple: {
         Subject: utf8(headerLine(subject)),
         Body: { Html: utf8(html), Text: utf8(text) },
+        ...(attachment && { Attachments: [attached(attachment)] }),
         // So that nobody's absence is announced to us (RFC 3834; Exchange has its own header).
         Headers: [
           { Name: 'Auto-Submitted', Value: 'auto-generated' },
@@ -59,6 +60,16 @@ function inputOf(
       { Name: mailIdTag, Value: id },
       { Name: 'kind', Value: kind },
     ],
+  }
+}
+
+function attached({ fileName, contentType, bytes }: MailAttachment): Attachment {
+  return {
+    RawContent: bytes,
+    FileName: fileName,
+    ContentType: contentType,
+    ContentDisposition: 'ATTACHMENT',
+    ContentTransferEncoding: 'BASE64',
   }
 }
 

@@ -12,6 +12,9 @@ export interface TaskBounds {
 /** Leaves room for the function beside the process in 1 GB. The request itself is answered `timeout` after 25 s. */
 export const boundsOfRequest: TaskBounds = { heapMb: 256, residentMb: 420, processorMs: 8_000, durationMs: 26_000 }
 
+/** Leaves room for the function beside the process in 512 MB: logos are small. */
+export const boundsOfLogo: TaskBounds = { ...boundsOfRequest, heapMb: 128, residentMb: 260 }
+
 /** What the process is sent. */
 export interface BoundedTask<Task> {
   readonly task: Task

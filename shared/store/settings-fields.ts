@@ -12,9 +12,13 @@ export const remindersSchema = v.object({
   max: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(10)),
 })
 
-/** Tells that the setting waits for what will use it. */
-export const dormant = <const S extends v.GenericSchema>(schema: S) =>
-  v.pipe(schema, v.description<v.InferOutput<S>, string>('Stored; without effect yet.'))
+/** Which e-mails the person who made a request gets about it. */
+export const notificationsSchema = v.object({
+  signed: v.pipe(v.boolean(), v.description('A signer signed, and everybody signed.')),
+  declined: v.pipe(v.boolean(), v.description('A signer declined.')),
+  expired: v.pipe(v.boolean(), v.description('The time to sign is over.')),
+  bounced: v.pipe(v.boolean(), v.description('An e-mail to a signer could not be delivered.')),
+})
 
 const automaticTask = v.object({
   enabled: v.boolean(),
@@ -48,6 +52,7 @@ export const settingFields = {
     defaultExpiryDays: v.number(),
     maxExpiryDays: v.number(),
     reminders: remindersSchema,
+    notifications: notificationsSchema,
     archiveAfterDays: v.number(),
     purgeAfterDays: v.number(),
   },
@@ -64,13 +69,15 @@ export const settingFields = {
   tasks: { automaticTasks: automaticTasksSchema },
   general: { timezone: v.string(), smsCountries: v.array(v.string()) },
   branding: {
-    accentColor: dormant(v.string()),
-    contactEmail: dormant(v.string()),
-    contactPhone: dormant(v.string()),
-    senderName: dormant(v.string()),
-    legalName: dormant(v.string()),
-    legalAddress: dormant(v.string()),
-    privacyNoticeUrl: dormant(v.string()),
+    /** The name of its file, where it is served. */
+    logo: v.string(),
+    accentColor: v.string(),
+    contactEmail: v.string(),
+    contactPhone: v.string(),
+    senderName: v.string(),
+    legalName: v.string(),
+    legalAddress: v.string(),
+    privacyNoticeUrl: v.string(),
   },
 } as const
 
@@ -122,6 +129,7 @@ export const standardSettings = {
     defaultExpiryDays: 30,
     maxExpiryDays: 90,
     reminders: { enabled: true, firstAfterDays: 3, everyDays: 5, max: 3 },
+    notifications: { signed: true, declined: true, expired: true, bounced: true },
     archiveAfterDays: null,
     purgeAfterDays: null,
   },
@@ -146,6 +154,7 @@ export const standardSettings = {
   },
   general: { timezone: 'Europe/Paris', smsCountries },
   branding: {
+    logo: null,
     accentColor: null,
     contactEmail: null,
     contactPhone: null,

@@ -165,6 +165,12 @@ export type ChangeSettingsInput = {
       everyDays: number
       max: number
     } | null
+    notifications?: {
+      signed: boolean
+      declined: boolean
+      expired: boolean
+      bounced: boolean
+    } | null
     archiveAfterDays?: number | null
     purgeAfterDays?: number | null
   }
@@ -205,6 +211,7 @@ export type ChangeSettingsInput = {
   timezone?: string | null
   smsCountries?: readonly (string)[] | null
   branding?: {
+    logoUploadId?: string | null
     accentColor?: string | null
     contactEmail?: string | null
     contactPhone?: string | null
@@ -579,6 +586,7 @@ export type CreateSignatureRequestInput = {
   } | null
   deliveryMode?: "email" | "none" | null
   allowDecline?: boolean | null
+  attachSignedDocument?: boolean | null
   redirectUrls?: {
     signed?: string | null
     declined?: string | null
@@ -623,7 +631,7 @@ export type CreateTaskInput = {
 
 export type CreateUploadInput = {
   fileName: string
-  contentType: "application/pdf" | "text/csv" | "image/png"
+  contentType: "application/pdf" | "text/csv" | "image/png" | "image/jpeg"
   size: number
   sha256?: string
 }
@@ -1070,6 +1078,7 @@ export type ListedSignatureRequest = {
   signingOrder: "parallel" | "sequential"
   deliveryMode: "email" | "none"
   allowDecline: boolean
+  attachSignedDocument: boolean
   activeContent: "flatten" | "refuse"
   expiresInDays: number
   expiresAt: string
@@ -1886,6 +1895,12 @@ export type Settings = {
       everyDays: number
       max: number
     } | null
+    notifications: {
+      signed: boolean
+      declined: boolean
+      expired: boolean
+      bounced: boolean
+    } | null
     archiveAfterDays: number | null
     purgeAfterDays: number | null
   }
@@ -1926,6 +1941,7 @@ export type Settings = {
   timezone: string | null
   smsCountries: readonly (string)[] | null
   branding: {
+    logoUrl: string | null
     accentColor: string | null
     contactEmail: string | null
     contactPhone: string | null
@@ -1967,6 +1983,12 @@ export type Settings = {
         everyDays: number
         max: number
       }
+      notifications: {
+        signed: boolean
+        declined: boolean
+        expired: boolean
+        bounced: boolean
+      }
       archiveAfterDays: number | null
       purgeAfterDays: number | null
     }
@@ -2007,6 +2029,7 @@ export type Settings = {
     timezone: string
     smsCountries: readonly (string)[]
     branding: {
+      logoUrl: string | null
       accentColor: string | null
       contactEmail: string | null
       contactPhone: string | null
@@ -2094,6 +2117,12 @@ export type SignatureOptions = {
     everyDays: number
     max: number
   }
+  notifications: {
+    signed: boolean
+    declined: boolean
+    expired: boolean
+    bounced: boolean
+  }
   timezone: string
   smsCountries: readonly (string)[]
   maxSigners: number
@@ -2126,6 +2155,7 @@ export type SignatureRequest = {
   signingOrder: "parallel" | "sequential"
   deliveryMode: "email" | "none"
   allowDecline: boolean
+  attachSignedDocument: boolean
   activeContent: "flatten" | "refuse"
   expiresInDays: number
   expiresAt: string
@@ -2520,6 +2550,7 @@ export type UpdateSignatureRequestInput = {
   } | null
   deliveryMode?: "email" | "none" | null
   allowDecline?: boolean | null
+  attachSignedDocument?: boolean | null
   redirectUrls?: {
     signed?: string | null
     declined?: string | null

@@ -1,5 +1,5 @@
 import type { IconName } from '../../../shared/pages/icons.ts'
-import type { Org, Permission } from './context.ts'
+import type { Org } from './context.ts'
 import { hasPermission, isTest } from './context.ts'
 import { textsOf } from './language.ts'
 import { screens } from './screens.ts'
@@ -100,10 +100,5 @@ export function navigationOf(org: Org): NavigationGroup[] {
 
 function mayOpen(org: Org, path: string): boolean {
   const screen = screens.find((each) => each.path === path)
-  return screen !== undefined && (!screen.permission || mayUse(org, screen.permission))
-}
-
-/** Somebody with a permission in one entity alone opens the screen too, and sees that entity. */
-export function mayUse(org: Org, permission: Permission): boolean {
-  return hasPermission(org, permission)
+  return screen !== undefined && (!screen.permission || hasPermission(org, screen.permission))
 }

@@ -1,5 +1,7 @@
 import type { Client } from 'oidc-provider'
 import { errors } from 'oidc-provider'
+import { type Brand, plainBrand } from '../../../shared/pages/brand.ts'
+import { brandIn, brandKeys, logosAt } from '../../../shared/pages/stored-brand.ts'
 import { recordsOf } from '../../../shared/store/collection.ts'
 import { nodeKey, nodes } from '../../../shared/store/entities.ts'
 import { getItems } from '../../../shared/store/table.ts'
@@ -15,9 +17,8 @@ import {
 } from './pages/consent-page.ts'
 import { show } from './pages/page.ts'
 import { type Person, personWith } from './people.ts'
-import { ownMetadataOf } from './registered-client.ts'
 import { endpoints } from './served-endpoints.ts'
-import { applicationOf, finish, pageFacts, type Turn, textOf } from './turn.ts'
+import { applicationOf, finish, pageFacts, shownApplication, type Turn, textOf } from './turn.ts'
 
 /** Asks whether the application may act for the person, and where. */
 export async function consentStep(turn: Turn): Promise<void> {
@@ -28,8 +29,8 @@ export async function consentStep(turn: Turn): Promise<void> {
   ])
   if (!person) throw new errors.SessionNotFound('nobody is signed in')
   if (form?.get('act') === 'wait') return await finish(turn, approvalNeeded)
-  const facts = factsOf(turn, application, person)
   const choices = await choicesOf(turn, person)
+  const facts = factsOf(turn, { application, person, brand: await brandAmong(turn, choices) })
   if (choices.length === 0) return show(turn.ctx, nowherePage(facts))
   const chosen = choices.find((choice) => choiceValue(choice) === form?.get('choice'))
   if (form?.get('act') === 'allow' && chosen) return await allow(turn, { application, person, facts, chosen })
@@ -68,14 +69,28 @@ function askedScopes({ interaction }: Turn): string[] {
   return textOf(interaction.params.scope).split(' ')
 }
 
-function factsOf(turn: Turn, application: Client, { profile }: Person): ConsentFacts {
+interface Asked {
+  readonly application: Client
+  readonly person: Person
+  readonly brand: Brand
+}
+
+function factsOf(turn: Turn, { application, person: { profile }, brand }: Asked): ConsentFacts {
   const { dependencies, interaction } = turn
-  const { publisher, logo_url: logoUrl } = ownMetadataOf(application)
-  const shown = { name: application.clientName ?? application.clientId, publisher, logoUrl }
+  const shown = shownApplication(application)
   const params = Object.entries(interaction.params).map(([name, value]) => [name, textOf(value)])
   const again = new URLSearchParams({ ...Object.fromEntries(params), prompt: 'login' })
   const otherPersonUrl = `${dependencies.issuer}${endpoints.authorization}?${again}`
-  return { ...pageFacts(turn), application: shown, email: profile.email ?? profile.id, otherPersonUrl }
+  return { ...pageFacts(turn), application: shown, email: profile.email ?? profile.id, brand, otherPersonUrl }
+}
+
+/** The organization speaks where it is the only one that is asked about. */
+async function brandAmong({ dependencies }: Turn, choices: readonly Choice[]): Promise<Brand> {
+  const [first] = choices
+  if (!first || choices.some(({ orgId }) => orgId !== first.orgId)) return plainBrand()
+  const place = { orgId: first.orgId, entityId: first.orgId }
+  const items = await getItems(dependencies.table, brandKeys(place))
+  return brandIn(items, place, { organization: first.orgName, logos: logosAt(dependencies.issuer) })
 }
 
 /** A person may consent for themselves where they are a member, and for all members to what they may do themselves. */

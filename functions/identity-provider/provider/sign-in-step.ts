@@ -8,7 +8,7 @@ import { show } from './pages/page.ts'
 import { codePage, emailPage, type SignInFacts } from './pages/sign-in-page.ts'
 import { personIdOf } from './people.ts'
 import { askForCode, challengeOf, enterCode, forgetChallenge } from './sign-in.ts'
-import { applicationOf, finish, pageFacts, showAnew, type Turn, textOf } from './turn.ts'
+import { applicationOf, finish, pageFacts, showAnew, shownApplication, type Turn, textOf } from './turn.ts'
 
 /** Asks for the address, then for the code that was mailed to it. */
 export async function signInStep(turn: Turn): Promise<void> {
@@ -36,10 +36,9 @@ interface Obstacle {
 }
 
 async function factsOf(turn: Turn, obstacle: Obstacle | null): Promise<SignInFacts> {
-  const { clientName = '' } = await applicationOf(turn)
   return {
     ...pageFacts(turn),
-    application: clientName,
+    application: shownApplication(await applicationOf(turn)),
     obstacle: obstacle?.message ?? null,
     status: obstacle?.status ?? 200,
   }

@@ -3,7 +3,9 @@ import type { Client, Interaction, InteractionResults, Provider } from 'oidc-pro
 import { errors } from 'oidc-provider'
 import type { Locale } from '../../../shared/platform/locale.ts'
 import { formSecretOf } from './form-secret.ts'
+import type { ShownApplication } from './pages/application.ts'
 import { pageLocale } from './pages/page.ts'
+import { ownMetadataOf } from './registered-client.ts'
 import { interactionUrl } from './served-endpoints.ts'
 import type { SignInDependencies } from './sign-in.ts'
 
@@ -46,6 +48,12 @@ export async function applicationOf({ dependencies, interaction }: Turn): Promis
   const client = await dependencies.provider.Client.find(textOf(interaction.params.client_id))
   if (!client) throw new errors.SessionNotFound('the application no longer exists')
   return client
+}
+
+/** The application as people are shown it. */
+export function shownApplication(client: Client): ShownApplication {
+  const { publisher, logo_url: logoUrl } = ownMetadataOf(client)
+  return { name: client.clientName ?? client.clientId, publisher, logoUrl }
 }
 
 /** What every page of an interaction knows. */

@@ -16,10 +16,10 @@ export const acceptOnPage = operation({
   access: invitationLink,
   responses: { 200: 'binary' },
   errors: ['forbidden'],
-  async handle({ invited, accepted, isOwnForm, headers, work, clock }) {
-    if (!invited) return invitationPage(accepted ? acceptedPage(accepted) : goneFor(headers))
+  async handle({ invited, accepted, isOwnForm, headers, baseUrl, work, clock }) {
+    if (!invited) return invitationPage(accepted ? acceptedPage(accepted, baseUrl) : goneFor(headers), baseUrl)
     if (!isOwnForm) return refuse('forbidden', 'Open the link of the invitation and press the button on its page.')
-    const { member } = acceptInvitation(work, invited, clock())
-    return invitationPage({ state: 'joined', place: placeOfInvited(invited), locale: member.person.locale })
+    acceptInvitation(work, invited, clock())
+    return invitationPage({ state: 'joined', ...placeOfInvited(invited, baseUrl) }, baseUrl)
   },
 })

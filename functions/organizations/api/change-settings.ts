@@ -8,6 +8,7 @@ import { writeSwitches } from '../../../shared/store/feature-switches.ts'
 import { type NodeSettings, nodeSettings } from '../../../shared/store/settings.ts'
 import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
 import { changesBetween, defaultsRefusal, storable, withChoices } from '../model/settings/changed-settings.ts'
+import { readUpload, takeLogo } from '../model/settings/logo.ts'
 import { type NamedSettings, namedSettings } from '../model/settings/named-settings.ts'
 import { settingsInput } from '../model/settings/settings-input.ts'
 import { chosenReader, placeRefusal } from '../model/settings/settings-place.ts'
@@ -24,14 +25,20 @@ export const changeSettings = operation({
   access: { to: 'node', resource: namedSettings, permission: 'settings.manage', scope: 'settings:write' },
   body: json(settingsInput),
   responses: { 200: settingsView },
-  errors: ['invalid_node_path', 'invalid_timezone', 'invalid_input'],
-  preload: async ({ readItems, path }) => chosenReader(readItems, path.nodeId),
-  async handle({ resource, body, preloaded: readChosen, work }) {
+  errors: ['invalid_node_path', 'invalid_timezone', 'invalid_input', 'file_required'],
+  preload: async ({ readItems, path, body }) => ({
+    readChosen: chosenReader(readItems, path.nodeId),
+    upload: await readUpload(readItems, body.branding?.logoUploadId),
+  }),
+  async handle({ resource, body, baseUrl, preloaded: { readChosen, upload }, ...situation }) {
+    const { work } = situation
     const refusal = placeRefusal(resource)
     if (refusal) return refusal
     const [asked, { own, organization }] = await Promise.all([storable(body), readChosen(resource)])
     if (isRefusal(asked)) return asked
-    const changed = withChoices(own, asked)
+    const logo = body.branding?.logoUploadId ? await takeLogo(upload, { ...situation, node: resource.node }) : undefined
+    if (isRefusal(logo)) return logo
+    const changed = withChoices(own, logo === undefined ? asked : { ...asked, branding: { ...asked.branding, logo } })
     const changes = changesBetween(own, changed)
     const unfit = defaultsRefusal(
       organization,
@@ -41,11 +48,11 @@ export const changeSettings = operation({
     if (unfit) return unfit
     const { node } = resource
     // A repeated PATCH finds everything as it asks for: nothing happens twice.
-    if (changes.length === 0) return reply(200, toSettings(node, { own, organization }), etagOf(own))
+    if (changes.length === 0) return reply(200, toSettings(node, { own, organization }, baseUrl), etagOf(own))
     const after = { ...changed, version: changed.version + 1 }
     write(work, resource, { before: own, after })
     work.audit(auditOf(resource, changes))
-    return reply(200, toSettings(node, { own: after, organization }), etagOf(after))
+    return reply(200, toSettings(node, { own: after, organization }, baseUrl), etagOf(after))
   },
 })
 

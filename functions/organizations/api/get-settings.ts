@@ -16,9 +16,9 @@ export const getSettings = operation({
   responses: { 200: settingsView },
   errors: ['invalid_node_path'],
   preload: async ({ readItems, path }) => chosenReader(readItems, path.nodeId),
-  async handle({ resource, preloaded: readChosen }) {
+  async handle({ resource, baseUrl, preloaded: readChosen }) {
     const refusal = placeRefusal(resource)
     if (refusal) return refusal
-    return reply(200, toSettings(resource.node, await readChosen(resource)), etagOf(resource))
+    return reply(200, toSettings(resource.node, await readChosen(resource), baseUrl), etagOf(resource))
   },
 })

@@ -4,6 +4,7 @@ import type { Translated } from '../../../shared/platform/locale.ts'
 interface Messages {
   readonly title: string
   readonly invited: (place: string) => string
+  readonly invites: (inviter: string, place: string, role: string) => string
   readonly byAccepting: (email: string) => string
   readonly accept: string
   readonly joined: (place: string) => string
@@ -18,6 +19,7 @@ export const messages: Translated<Messages> = {
   en: {
     title: 'Invitation',
     invited: (place) => `You are invited to join ${place}`,
+    invites: (inviter, place, role) => `${inviter} invites you to join ${place} on Sealpost as ${role}.`,
     byAccepting: (email) => `If you accept, you become a member with the account ${email}.`,
     accept: 'Accept the invitation',
     joined: (place) => `You have joined ${place}`,
@@ -31,6 +33,7 @@ export const messages: Translated<Messages> = {
   fr: {
     title: 'Invitation',
     invited: (place) => `Vous êtes invité à rejoindre ${place}`,
+    invites: (inviter, place, role) => `${inviter} vous invite à rejoindre ${place} sur Sealpost en tant que ${role}.`,
     byAccepting: (email) => `Si vous acceptez, vous devenez membre avec le compte ${email}.`,
     accept: 'Accepter l’invitation',
     joined: (place) => `Vous avez rejoint ${place}`,

@@ -14,10 +14,10 @@ export const showInvitation = operation({
   access: invitationLink,
   responses: { 200: 'binary' },
   errors: [],
-  async handle({ invited, accepted, headers, path: { token } }) {
-    if (!invited) return invitationPage(accepted ? acceptedPage(accepted) : goneFor(headers))
-    const { email, person } = invited.member
+  async handle({ invited, accepted, headers, baseUrl, path: { token } }) {
+    if (!invited) return invitationPage(accepted ? acceptedPage(accepted, baseUrl) : goneFor(headers), baseUrl)
+    const { email } = invited.member
     const secret = formSecretOf('invitation', token)
-    return invitationPage({ state: 'open', place: placeOfInvited(invited), email, secret, locale: person.locale })
+    return invitationPage({ state: 'open', ...placeOfInvited(invited, baseUrl), email, secret }, baseUrl)
   },
 })

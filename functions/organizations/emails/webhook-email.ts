@@ -2,6 +2,7 @@ import type { WebhookEmailKind } from '../../../events/internal.ts'
 import type { Profile } from '../../../shared/auth/principal.ts'
 import { renderEmail } from '../../../shared/mail/layout/render-email.ts'
 import type { MailContent } from '../../../shared/mail/mailer.ts'
+import { plainBrand } from '../../../shared/pages/brand.ts'
 import { dateInWords, type Locale, localeOf } from '../../../shared/platform/locale.ts'
 import type { Subscription } from '../../webhooks/model/webhook.ts'
 import type { Failure } from './latest-failure.ts'
@@ -30,7 +31,7 @@ export function webhookEmail(
     fromName: 'Sealpost',
     ...renderEmail({
       locale,
-      brand: told.organization,
+      brand: plainBrand(told.organization),
       preheader,
       heading,
       paragraphs,

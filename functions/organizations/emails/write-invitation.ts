@@ -1,8 +1,9 @@
-import { systemRole } from '../../../shared/auth/role-rank.ts'
 import type { EmailDependencies } from '../../../shared/mail/email-dependencies.ts'
 import { renderEmail } from '../../../shared/mail/layout/render-email.ts'
 import type { MailContent } from '../../../shared/mail/mailer.ts'
 import { sendMail } from '../../../shared/mail/send-mail.ts'
+import type { Brand } from '../../../shared/pages/brand.ts'
+import { brandIn, brandKeys, logosAt } from '../../../shared/pages/stored-brand.ts'
 import { dateInWords, type Locale, localeOf } from '../../../shared/platform/locale.ts'
 import { fromItem } from '../../../shared/store/collection.ts'
 import { nodeKey, organizationIn } from '../../../shared/store/entities.ts'
@@ -11,6 +12,7 @@ import { getItem, getItems, type Table } from '../../../shared/store/table.ts'
 import { invitationToken } from '../model/members/invitation-token.ts'
 import { type Member, memberPartition, members, statusOf } from '../model/members/member.ts'
 import { keysOfParts, type MemberParts, partsIn } from '../model/members/member-parts.ts'
+import { roleInWords } from '../model/members/role-in-words.ts'
 import { type Facts, messages } from './messages/catalog.ts'
 
 /** What is to be written, as its event tells it. */
@@ -35,11 +37,17 @@ export async function writeInvitation(
   const order = { cause, recipient, kind: 'member_invitation', reference, budget: isMember ? null : organization }
   await sendMail(dependencies, order, async () => {
     const [items, token] = await Promise.all([
-      getItems(dependencies.table, keysOfParts(member)),
+      getItems(dependencies.table, [
+        ...keysOfParts(member),
+        ...brandKeys({ orgId: member.orgId, entityId: member.nodeId }),
+      ]),
       invitationToken(dependencies.macKeys, membershipId, generation),
     ])
     const url = `${dependencies.pageUrl}/invitations/${token}`
-    return invitationContent(member, { parts: partsIn(items, member), organization: organization.name, url })
+    const place = { orgId: member.orgId, entityId: member.nodeId }
+    const logos = logosAt(dependencies.pageUrl)
+    const brand = brandIn(items, place, { organization: organization.name, logos })
+    return invitationContent(member, { parts: partsIn(items, member), organization: organization.name, brand, url })
   })
 }
 
@@ -52,6 +60,7 @@ async function recipientOf(table: Table, { orgId, email }: Member) {
 interface Told {
   readonly parts: MemberParts
   readonly organization: string
+  readonly brand: Brand
   readonly url: string
 }
 
@@ -64,9 +73,10 @@ function invitationContent(member: Member, told: Told): MailContent {
   return {
     subject: member.livemode ? subject : `[TEST] ${subject}`,
     fromName: 'Sealpost',
+    ...(told.brand.contactEmail && { replyTo: { name: told.brand.name, address: told.brand.contactEmail } }),
     ...renderEmail({
       locale,
-      brand: told.organization,
+      brand: told.brand,
       preheader,
       heading,
       paragraphs,
@@ -79,12 +89,11 @@ function invitationContent(member: Member, told: Told): MailContent {
 function factsOf({ invitedBy, invitation }: Member, { parts, organization }: Told, locale: Locale): Facts {
   const isPerson = invitedBy !== null && invitedBy.email !== null
   const inviter = isPerson ? [invitedBy.firstName, invitedBy.lastName].filter(Boolean).join(' ') : ''
-  const system = systemRole(parts.role.key)
   return {
     inviter: inviter === '' ? null : inviter,
     organization,
     place: parts.node.type === 'organization' ? null : parts.node.name,
-    role: system ? messages[locale].roles[system.key] : parts.role.name,
+    role: roleInWords(parts.role, locale),
     firstName: parts.profile.firstName,
     message: (invitation?.message ?? '').split(/\r\n|\r|\n/).filter((line) => line.trim() !== ''),
     expiry: dateInWords(invitation?.expiresAt ?? '', locale),

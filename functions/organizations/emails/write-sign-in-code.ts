@@ -2,6 +2,7 @@ import type { EmailDependencies } from '../../../shared/mail/email-dependencies.
 import { renderEmail } from '../../../shared/mail/layout/render-email.ts'
 import type { MailContent } from '../../../shared/mail/mailer.ts'
 import { sendMail } from '../../../shared/mail/send-mail.ts'
+import { plainBrand } from '../../../shared/pages/brand.ts'
 import { awaitsCode, type Challenge, challengeKey, challenges } from '../../../shared/personal-links/challenge.ts'
 import { macUnder, signInCode } from '../../../shared/personal-links/signing-secrets.ts'
 import { type AccountEmail, accountEmailKey, accountEmails } from '../../../shared/store/accounts.ts'
@@ -46,6 +47,6 @@ function signInCodeContent({ locale }: Challenge, { firstName }: AccountEmail, c
   return {
     subject,
     fromName: 'Sealpost',
-    ...renderEmail({ locale, brand: 'Sealpost', preheader, heading, paragraphs, smallPrint }),
+    ...renderEmail({ locale, brand: plainBrand(), preheader, heading, paragraphs, code, smallPrint }),
   }
 }

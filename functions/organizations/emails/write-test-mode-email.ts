@@ -3,6 +3,7 @@ import { renderEmail } from '../../../shared/mail/layout/render-email.ts'
 import type { MailContent } from '../../../shared/mail/mailer.ts'
 import { sendAll } from '../../../shared/mail/send-all.ts'
 import { sendMail } from '../../../shared/mail/send-mail.ts'
+import { plainBrand } from '../../../shared/pages/brand.ts'
 import { dateInWords, localeOf } from '../../../shared/platform/locale.ts'
 import { readTestMode } from '../../../shared/store/test-mode.ts'
 import { twinIdOf } from '../../../shared/store/twin-ids.ts'
@@ -48,6 +49,6 @@ function contentFor(
   return {
     subject: `[TEST] ${subject}`,
     fromName: 'Sealpost',
-    ...renderEmail({ locale, brand: organization, preheader, heading, paragraphs, smallPrint }),
+    ...renderEmail({ locale, brand: plainBrand(organization), preheader, heading, paragraphs, smallPrint }),
   }
 }

@@ -4,6 +4,8 @@ export interface Says {
   readonly preheader: string
   readonly heading: string
   readonly paragraphs: readonly string[]
+  /** The paragraph that is a code. */
+  readonly code?: string
   readonly button?: string
   readonly smallPrint: readonly string[]
 }
@@ -72,6 +74,7 @@ export function codeMessage(code: string): Says {
       code,
       'Il est valable 10 minutes. Seul le dernier code fonctionne. / It is valid for 10 minutes. Only the latest code works.',
     ],
+    code,
     smallPrint: [
       'Ne communiquez ce code à personne. / Do not share this code.',
       'Vous n’avez demandé aucun code ? Ignorez ce message. / You did not request a code? Ignore this e-mail.',

@@ -2,6 +2,8 @@ import type { InternalEvent } from '../../../events/internal.ts'
 import type { EmailDependencies } from '../../../shared/mail/email-dependencies.ts'
 import { sendAll } from '../../../shared/mail/send-all.ts'
 import { sendMail } from '../../../shared/mail/send-mail.ts'
+import type { Brand } from '../../../shared/pages/brand.ts'
+import { brandIn, brandKeys, logosAt } from '../../../shared/pages/stored-brand.ts'
 import { nodeKey, organizationIn } from '../../../shared/store/entities.ts'
 import { memberEmailKeys, membersIn } from '../../../shared/store/member-emails.ts'
 import { getItems } from '../../../shared/store/table.ts'
@@ -42,8 +44,10 @@ export async function writeToFollowers(
   const recipients = new Set(parts.items.map(({ email }) => email.toLowerCase()))
   const emails = followerEmails(parts.people).filter((email) => !recipients.has(email))
   if (emails.length === 0) return
-  const beside = await getItems(table, [nodeKey(mail.orgId), ...memberEmailKeys(mail.orgId, emails)])
+  const keys = [nodeKey(mail.orgId), ...brandKeys(mail), ...memberEmailKeys(mail.orgId, emails)]
+  const beside = await getItems(table, keys)
   const organization = organizationIn(beside, mail.orgId)
+  const brand = brandIn(beside, mail, { organization: organization.name, logos: logosAt(dependencies.pageUrl) })
   const members = membersIn(beside, mail.orgId)
   const { orgId, livemode } = mail
   const reference = { orgId, livemode, resource: { type: 'registered_mail', id: mailId }, recipientId: null }
@@ -51,9 +55,7 @@ export async function writeToFollowers(
     emails.map((recipient) => () => {
       const budget = members.has(recipient) ? null : organization
       const order = { cause, recipient, kind: 'registered_mail_proof', reference, budget }
-      return sendMail(dependencies, order, () =>
-        contentFor(dependencies, { mail, item, outcome, brand: organization.name, recipient }),
-      )
+      return sendMail(dependencies, order, () => contentFor(dependencies, { mail, item, outcome, brand, recipient }))
     }),
   )
 }
@@ -62,14 +64,14 @@ interface Told {
   readonly mail: Mail
   readonly item: Item
   readonly outcome: { readonly fr: string; readonly en: string }
-  readonly brand: string
+  readonly brand: Brand
   readonly recipient: string
 }
 
 async function contentFor(dependencies: EmailDependencies, { mail, item, outcome, brand, recipient }: Told) {
   const target = { page: 'follower' as const, mailId: mail.id, itemId: item.id, follower: addressHash(recipient) }
   const url = await linkTo(dependencies, target, mail)
-  const sender = mail.sender ? nameOf(mail.sender) : brand
+  const sender = mail.sender ? nameOf(mail.sender) : brand.name
   const says = proofMessage({ subject: mail.subject ?? '', number: item.id, recipient: nameOf(item), sender, outcome })
   return composed(says, { livemode: mail.livemode, brand, url })
 }

@@ -1,5 +1,6 @@
 import type { EmailDependencies } from '../../../shared/mail/email-dependencies.ts'
 import { sendMail } from '../../../shared/mail/send-mail.ts'
+import { brandIn, brandKeys, logosAt } from '../../../shared/pages/stored-brand.ts'
 import { macUnder, pageCode } from '../../../shared/personal-links/signing-secrets.ts'
 import { recordsOf } from '../../../shared/store/collection.ts'
 import { nodeKey, organizationIn } from '../../../shared/store/entities.ts'
@@ -29,8 +30,11 @@ export async function writeToOwner(
   const found = await getItems(table, [senderKey(senderId), senderVerificationKey(senderId)])
   const [account] = recordsOf(senderAccounts, found)
   if (account?.status !== 'pending') return
-  const beside = await getItems(table, [nodeKey(account.orgId), ...memberEmailKeys(account.orgId, [account.email])])
+  const place = { orgId: account.orgId, entityId: account.orgId }
+  const keys = [nodeKey(account.orgId), ...brandKeys(place), ...memberEmailKeys(account.orgId, [account.email])]
+  const beside = await getItems(table, keys)
   const organization = organizationIn(beside, account.orgId)
+  const brand = brandIn(beside, place, { organization: organization.name, logos: logosAt(dependencies.pageUrl) })
   const { orgId, livemode, email: recipient } = account
   // A reset of a test organization finds its e-mails by it.
   const reference = { orgId, livemode, resource: { type: 'sender_account', id: senderId }, recipientId: null }
@@ -41,7 +45,7 @@ export async function writeToOwner(
     await sendMail(dependencies, { ...order, budget: isMember ? null : organization }, async () => {
       const says = confirmationMessage({ sender: nameOfSender(account), organization: organization.name })
       const url = await linkTo(dependencies, target, account)
-      return composed(says, { livemode, brand: organization.name, url })
+      return composed(says, { livemode, brand, url })
     })
     return
   }
@@ -50,7 +54,7 @@ export async function writeToOwner(
   const order = { cause, recipient, kind: 'sender_account_code', reference, budget: null }
   await sendMail(dependencies, order, async () => {
     const text = await pageCode(macUnder(macKeys, code.key), purposeOf(target), codeNumber, recipient)
-    return composed(codeMessage(text), { livemode, brand: organization.name, url: null })
+    return composed(codeMessage(text), { livemode, brand, url: null })
   })
 }
 

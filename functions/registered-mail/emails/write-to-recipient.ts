@@ -1,6 +1,7 @@
 import type { EmailDependencies } from '../../../shared/mail/email-dependencies.ts'
 import type { MailContent } from '../../../shared/mail/mailer.ts'
 import { type MailOrder, sendMail } from '../../../shared/mail/send-mail.ts'
+import { plainBrand } from '../../../shared/pages/brand.ts'
 import { macUnder, pageCode } from '../../../shared/personal-links/signing-secrets.ts'
 import { timestamp } from '../../../shared/platform/clock.ts'
 import { regionOf } from '../../../shared/platform/locale.ts'
@@ -24,7 +25,7 @@ import { codeMessage, noticeMessage, reminderMessage } from './messages.ts'
 type RecipientTarget = Extract<LinkTarget, { page: 'recipient' }>
 
 /** The service names itself: the sender stays hidden until the mail is accepted. */
-const brand = 'Sealpost'
+const brand = plainBrand()
 
 interface LetterDue extends ItemRef {
   readonly notice: number

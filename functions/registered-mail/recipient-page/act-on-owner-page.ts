@@ -26,9 +26,9 @@ export const actOnOwnerPage = operation({
   responses: { 200: 'binary', 303: null, 422: 'binary' },
   errors: ['forbidden'],
   streams: true,
-  async handle({ grant, form, sessionSha256, query, headers, path: { token }, work, clock }) {
+  async handle({ grant, form, sessionSha256, query, headers, path: { token }, baseUrl, work, clock }) {
     const nowMs = clock()
-    const shown = { grant, token, locale: pageLocale(query, headers), obstacle: null, nowMs }
+    const shown = { grant, token, locale: pageLocale(query, headers), baseUrl, obstacle: null, nowMs }
     if (!grant) return ownerPage(200, shown)
     if (!form) return refuse('forbidden', 'Open the link of the e-mail and use the forms of its page.')
     const back = backToPage(pageAddress(token, query))

@@ -91,7 +91,7 @@ export function codeForm(locale: Locale, form: CodeForm): Html {
   const canSend = !isOver && waitUntil <= nowMs
   return html`<section>
 <h2>${says.heading}</h2>
-${alert && html`<p class="alert" role="alert" id="code-alert">${alert}</p>`}
+${alert && html`<p class="notice warning" role="alert" id="code-alert">${alert}</p>`}
 ${isOpen && !isOver && !isLocked ? entryForm(says, { to, until: hourOf(code.expiresAtMs ?? 0, locale), secret, isWrong: alert !== null }) : html`<p>${says.intro(to)}</p>`}
 ${canSend && actionForm('send-code', isOpen ? says.sendAgain : says.send, { secret, isSecond: isOpen, fields: { sending: code.counter + 1 } })}
 ${!canSend && !isOver && obstacle === null && html`<p class="quiet">${(isLocked ? says.locked : says.wait)(hourOf(waitUntil, locale))}</p>`}
@@ -113,7 +113,7 @@ function entryForm(
 <input type="hidden" name="${secretField}" value="${secret}">
 <label for="code">${says.label}</label>
 <input class="code" type="text" id="code" name="code" inputmode="numeric" autocomplete="one-time-code" required maxlength="20" autofocus${isWrong ? html` aria-invalid="true" aria-describedby="code-alert"` : null}>
-<br><button type="submit" name="action" value="prove-code">${says.confirm}</button>
+<button type="submit" class="primary" name="action" value="prove-code">${says.confirm}</button>
 </form>`
 }
 
@@ -128,7 +128,7 @@ export function actionForm(action: string, label: string, { secret, isSecond = f
   return html`<form method="post">
 <input type="hidden" name="${secretField}" value="${secret}">
 ${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
-<button type="submit" name="action" value="${action}"${isSecond ? html` class="second"` : null}>${label}</button>
+<button type="submit" name="action" value="${action}"${isSecond ? null : html` class="primary"`}>${label}</button>
 </form>`
 }
 

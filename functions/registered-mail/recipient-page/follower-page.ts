@@ -1,3 +1,4 @@
+import type { Brand } from '../../../shared/pages/brand.ts'
 import { type Html, html } from '../../../shared/platform/html.ts'
 import type { Locale, Translated } from '../../../shared/platform/locale.ts'
 import type { ProofKind } from '../model/item.ts'
@@ -69,15 +70,19 @@ interface Shown {
   readonly grant: FollowerGrant | null
   readonly token: string
   readonly locale: Locale
+  readonly baseUrl: string
+  /** The sender's; null: the link leads nowhere. */
+  readonly brand: Brand | null
 }
 
 /** The page of a follower: the proofs of one item. */
-export function followerPage({ grant, token, locale }: Shown) {
+export function followerPage({ grant, token, locale, baseUrl, brand }: Shown) {
   const says = texts[locale]
   return htmlPage(200, {
     locale,
+    baseUrl,
     title: says.title,
-    brand: 'Sealpost',
+    brand,
     otherLanguage: says.otherLanguage,
     testBanner: grant && !grant.mail.livemode ? says.testBanner : null,
     main: grant ? mainOf(grant, token, says) : html`<h1>${says.goneHeading}</h1>\n<p>${says.gone}</p>`,

@@ -1,3 +1,5 @@
+import type { Brand } from '../../../shared/pages/brand.ts'
+import { brandKeys } from '../../../shared/pages/stored-brand.ts'
 import {
   type CodesOfRecipient,
   codesOfRecipientKey,
@@ -16,6 +18,7 @@ import {
   senderVerificationKey,
   senderVerifications,
 } from '../model/sender-verification.ts'
+import { brandOfMail } from './recipient-grant.ts'
 
 /** What the owner of a sender account confirms. */
 export interface OwnerGrant {
@@ -24,6 +27,8 @@ export interface OwnerGrant {
   readonly verification: SenderVerification
   readonly codesOfRecipient: CodesOfRecipient
   readonly organization: Organization
+  /** How the organization shows itself; `logos` is where its logo is served. */
+  readonly brandAt: (logos: string) => Brand
 }
 
 /** The account of a link; null: it is gone. */
@@ -34,7 +39,10 @@ export async function ownerGrant(table: Table, target: OwnerGrant['target']): Pr
   if (!account) return null
   const [verification = noVerification(senderId)] = recordsOf(senderVerifications, own)
   const recipient = recipientOf({ channel: 'email', to: account.email })
-  const beside = await getItems(table, [nodeKey(account.orgId), codesOfRecipientKey(recipient)])
+  const { orgId } = account
+  const keys = [nodeKey(orgId), codesOfRecipientKey(recipient), ...brandKeys({ orgId, entityId: orgId })]
+  const beside = await getItems(table, keys)
   const [codesOfRecipient = noCodesTo(recipient)] = recordsOf(codesOfRecipients, beside)
-  return { target, account, verification, codesOfRecipient, organization: organizationIn(beside, account.orgId) }
+  const brandAt = brandOfMail(beside, { orgId, entityId: orgId })
+  return { target, account, verification, codesOfRecipient, organization: organizationIn(beside, orgId), brandAt }
 }

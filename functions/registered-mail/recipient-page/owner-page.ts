@@ -1,4 +1,5 @@
 import { formSecretOf } from '../../../shared/http/own-form.ts'
+import { logosAt } from '../../../shared/pages/stored-brand.ts'
 import type { CodeObstacle } from '../../../shared/personal-links/code-proof.ts'
 import { type Html, html } from '../../../shared/platform/html.ts'
 import type { Locale } from '../../../shared/platform/locale.ts'
@@ -11,18 +12,20 @@ interface Shown {
   readonly grant: OwnerGrant | null
   readonly token: string
   readonly locale: Locale
+  readonly baseUrl: string
   readonly obstacle: CodeObstacle | null
   readonly nowMs: number
 }
 
 /** The page on which the owner of a sender account confirms it. */
 export function ownerPage<const Status extends number>(status: Status, shown: Shown) {
-  const { grant, locale } = shown
+  const { grant, locale, baseUrl } = shown
   const says = ownerTexts[locale]
   return htmlPage(status, {
     locale,
+    baseUrl,
     title: says.title,
-    brand: grant?.organization.name ?? 'Sealpost',
+    brand: grant?.brandAt(logosAt(baseUrl)) ?? null,
     otherLanguage: says.otherLanguage,
     testBanner: grant && !grant.account.livemode ? says.testBanner : null,
     main: grant ? mainOf(grant, shown, says) : html`<h1>${says.goneHeading}</h1>\n<p>${says.gone}</p>`,

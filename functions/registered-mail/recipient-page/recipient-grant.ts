@@ -1,3 +1,5 @@
+import type { Brand } from '../../../shared/pages/brand.ts'
+import { brandIn, brandKeys } from '../../../shared/pages/stored-brand.ts'
 import { isProvedBy } from '../../../shared/personal-links/code-proof.ts'
 import {
   type CodesOfRecipient,
@@ -7,7 +9,8 @@ import {
   recipientOf,
 } from '../../../shared/personal-links/recipient-codes.ts'
 import { recordsOf } from '../../../shared/store/collection.ts'
-import { getItems, type Table } from '../../../shared/store/table.ts'
+import { type EntityPlace, nodeKey, organizationIn } from '../../../shared/store/entities.ts'
+import { getItems, type Item as StoredItem, type Table } from '../../../shared/store/table.ts'
 import { type Item, itemKey, items } from '../model/item.ts'
 import { isFinal } from '../model/item-status.ts'
 import { type Mail, mailKey, mails } from '../model/mail.ts'
@@ -28,6 +31,8 @@ export interface RecipientGrant {
   readonly item: Item
   readonly progress: RecipientProgress
   readonly codesOfRecipient: CodesOfRecipient
+  /** How the sender's organization shows itself; `logos` is where its logo is served. */
+  readonly brandAt: (logos: string) => Brand
 }
 
 /** The item of a link; null: it is gone, or another address was notified since. */
@@ -38,10 +43,17 @@ export async function recipientGrant(table: Table, target: RecipientGrant['targe
   if (!mail || item?.vendor !== nativeVendorKey || noticeNumberOf(item) !== notice) return null
   // After the item, whose version guards it: what is read too late then meets a newer version.
   const recipient = recipientOf({ channel: 'email', to: item.email })
-  const beside = await getItems(table, [recipientProgressKey(target), codesOfRecipientKey(recipient)])
+  const own = [recipientProgressKey(target), codesOfRecipientKey(recipient)]
+  const beside = await getItems(table, [...own, nodeKey(mail.orgId), ...brandKeys(mail)])
   const [progress = noProgress(target)] = recordsOf(recipientProgresses, beside)
   const [codesOfRecipient = noCodesTo(recipient)] = recordsOf(codesOfRecipients, beside)
-  return { target, mail, item, progress, codesOfRecipient }
+  return { target, mail, item, progress, codesOfRecipient, brandAt: brandOfMail(beside, mail) }
+}
+
+/** The brand of a mail's organization, among what was read. */
+export function brandOfMail(items: readonly StoredItem[], mail: EntityPlace): (logos: string) => Brand {
+  const organization = organizationIn(items, mail.orgId).name
+  return (logos) => brandIn(items, mail, { organization, logos })
 }
 
 /** What the page is about at a moment. */

@@ -1,4 +1,5 @@
 import { formSecretOf, secretField } from '../../../shared/http/own-form.ts'
+import { logosAt } from '../../../shared/pages/stored-brand.ts'
 import type { CodeObstacle } from '../../../shared/personal-links/code-proof.ts'
 import { type Html, html, verbatim } from '../../../shared/platform/html.ts'
 import { type Locale, regionOf } from '../../../shared/platform/locale.ts'
@@ -7,13 +8,14 @@ import { nameOf } from '../model/people.ts'
 import { actionForm, codeForm } from './code-form.ts'
 import { withDirections } from './letter.ts'
 import { htmlPage } from './page-layout.ts'
-import { isProved, type RecipientGrant, stateAt } from './recipient-grant.ts'
+import { isProved, mayRead, type RecipientGrant, stateAt } from './recipient-grant.ts'
 import { type RecipientTexts, recipientTexts } from './recipient-texts.ts'
 
 interface Shown {
   readonly grant: RecipientGrant | null
   readonly token: string
   readonly locale: Locale
+  readonly baseUrl: string
   readonly sessionSha256: string
   readonly obstacle: CodeObstacle | null
   readonly nowMs: number
@@ -25,16 +27,22 @@ type ShownMail = Shown & { readonly grant: RecipientGrant; readonly says: Recipi
 
 /** The page of a recipient. It says who the sender is only after the mail was accepted. */
 export function recipientPage<const Status extends number>(status: Status, shown: Shown) {
-  const { grant, locale } = shown
+  const { grant, locale, baseUrl } = shown
   const says = recipientTexts[locale]
   return htmlPage(status, {
     locale,
+    baseUrl,
     title: titleOf(shown, says),
-    brand: 'Sealpost',
+    brand: grant && isSenderShown(shown, grant) ? grant.brandAt(logosAt(baseUrl)) : null,
     otherLanguage: says.otherLanguage,
     testBanner: grant && !grant.mail.livemode ? says.testBanner : null,
     main: grant ? mainOf({ ...shown, grant, says }) : html`<h1>${says.goneHeading}</h1>\n<p>${says.gone}</p>`,
   })
+}
+
+/** Only who has accepted, and has proved it in this browser, learns who sent the mail: before that the service speaks. */
+function isSenderShown({ sessionSha256, nowMs }: Shown, grant: RecipientGrant): boolean {
+  return mayRead(grant, sessionSha256, nowMs)
 }
 
 function titleOf({ grant, nowMs }: Shown, says: RecipientTexts): string {
@@ -111,8 +119,8 @@ ${actionForm('accept', says.accept, { secret })}
 <input type="hidden" name="${secretField}" value="${secret}">
 <label for="reason">${says.refuseReason}</label>
 <textarea id="reason" name="reason" rows="3" maxlength="500"></textarea>
-<label class="check"><input type="checkbox" name="final" value="yes" required> ${says.refuseFinal}</label>
-<button type="submit" class="danger" name="action" value="refuse">${says.refuseForGood}</button>
+<label class="choice"><input type="checkbox" name="final" value="yes" required><span>${says.refuseFinal}</span></label>
+<button type="submit" class="refuse" name="action" value="refuse">${says.refuseForGood}</button>
 </form>
 </section>`
 }

@@ -15,7 +15,8 @@ export const showOwnerPage = operation({
   responses: { 200: 'binary' },
   errors: [],
   streams: true,
-  async handle({ grant, query, headers, path: { token }, clock }) {
-    return ownerPage(200, { grant, token, locale: pageLocale(query, headers), obstacle: null, nowMs: clock() })
+  async handle({ grant, query, headers, path: { token }, baseUrl, clock }) {
+    const locale = pageLocale(query, headers)
+    return ownerPage(200, { grant, token, locale, baseUrl, obstacle: null, nowMs: clock() })
   },
 })

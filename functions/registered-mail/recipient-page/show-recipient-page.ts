@@ -16,10 +16,10 @@ export const showRecipientPage = operation({
   responses: { 200: 'binary' },
   errors: [],
   streams: true,
-  async handle({ grant, sessionSha256, query, headers, path: { token }, table, clock }) {
+  async handle({ grant, sessionSha256, query, headers, path: { token }, baseUrl, table, clock }) {
     const nowMs = clock()
     const letter = grant && (await letterOf(table, grant, { sessionSha256, nowMs }))
     const locale = pageLocale(query, headers)
-    return recipientPage(200, { grant, token, locale, sessionSha256, obstacle: null, nowMs, letter })
+    return recipientPage(200, { grant, token, locale, baseUrl, sessionSha256, obstacle: null, nowMs, letter })
   },
 })

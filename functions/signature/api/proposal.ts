@@ -22,6 +22,7 @@ export interface Proposal {
   readonly reminders: RequestRecord['reminders']
   readonly deliveryMode: RequestRecord['deliveryMode']
   readonly allowDecline: boolean
+  readonly attachSignedDocument: boolean
   readonly redirectUrls: RequestRecord['redirectUrls']
   readonly frameOrigins: RequestRecord['frameOrigins']
   readonly metadata: RequestRecord['metadata']
@@ -39,6 +40,7 @@ function usualOf(settings: SignatureSettings) {
     reminders: settings.reminders,
     deliveryMode: 'email',
     allowDecline: true,
+    attachSignedDocument: false,
   } as const
 }
 
@@ -59,6 +61,7 @@ export function proposalFrom(input: RequestInput, settings: SignatureSettings, k
     reminders: remindersFrom(usual.reminders, input.reminders),
     deliveryMode: input.deliveryMode ?? usual.deliveryMode,
     allowDecline: input.allowDecline ?? usual.allowDecline,
+    attachSignedDocument: input.attachSignedDocument ?? usual.attachSignedDocument,
     redirectUrls: redirectUrlsFrom(input.redirectUrls ?? null),
     frameOrigins: input.frameOrigins ?? [],
     metadata: input.metadata ?? {},
@@ -84,6 +87,7 @@ export function settledPatch(patch: RequestPatch, settings: SignatureSettings): 
     reminders: patch.reminders === null ? usual.reminders : patch.reminders,
     deliveryMode: patch.deliveryMode === null ? usual.deliveryMode : patch.deliveryMode,
     allowDecline: patch.allowDecline === null ? usual.allowDecline : patch.allowDecline,
+    attachSignedDocument: patch.attachSignedDocument === null ? usual.attachSignedDocument : patch.attachSignedDocument,
   }
 }
 
@@ -112,6 +116,7 @@ export function patchedProposal(
     reminders: remindersFrom(record.reminders, patch.reminders),
     deliveryMode: patch.deliveryMode ?? record.deliveryMode,
     allowDecline: patch.allowDecline ?? record.allowDecline,
+    attachSignedDocument: patch.attachSignedDocument ?? record.attachSignedDocument,
     redirectUrls: patch.redirectUrls === undefined ? record.redirectUrls : redirectUrlsFrom(patch.redirectUrls),
     frameOrigins: patch.frameOrigins === undefined ? record.frameOrigins : (patch.frameOrigins ?? []),
     metadata: patch.metadata === undefined ? record.metadata : (patch.metadata ?? {}),

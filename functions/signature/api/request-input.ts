@@ -143,6 +143,14 @@ const requestFields = {
   ),
   deliveryMode: v.optional(v.picklist(['email', 'none'])),
   allowDecline: v.optional(v.boolean()),
+  attachSignedDocument: v.optional(
+    v.pipe(
+      v.boolean(),
+      v.description(
+        'Whether the e-mails to signers, followers and notaries at the end have the sealed document attached, if it has at most 5 MB. They have a link to it in any case. Default `false`.',
+      ),
+    ),
+  ),
   redirectUrls: v.optional(nullsAbsent({ signed: v.optional(publicHttpsUrl), declined: v.optional(publicHttpsUrl) })),
   frameOrigins: v.optional(
     v.pipe(
@@ -194,6 +202,7 @@ export const patchRequestInput = v.object({
   reminders: clearable(whole.reminders),
   deliveryMode: clearable(whole.deliveryMode),
   allowDecline: clearable(whole.allowDecline),
+  attachSignedDocument: clearable(whole.attachSignedDocument),
   redirectUrls: clearable(whole.redirectUrls),
   frameOrigins: clearable(whole.frameOrigins),
   metadata: clearable(whole.metadata),

@@ -1,5 +1,6 @@
 import { renderEmail } from '../../../shared/mail/layout/render-email.ts'
 import type { MailContent } from '../../../shared/mail/mailer.ts'
+import type { Brand } from '../../../shared/pages/brand.ts'
 import type { Locale } from '../../../shared/platform/locale.ts'
 import type { RequestRecord } from '../model/request.ts'
 import { type Subject, senderOf } from './facts.ts'
@@ -8,14 +9,14 @@ import { messages, type Says } from './messages/catalog.ts'
 /** What an e-mail says, as a mail in the name of who asks for signatures. `url`: where its button leads; null: it has none. */
 export function composed(
   says: Says,
-  { record, organization }: Subject,
+  { record, organization, brand }: Subject,
   { locale, url }: { readonly locale: Locale; readonly url: string | null },
 ): MailContent {
-  const { subject, preheader, heading, paragraphs, button, smallPrint } = says
+  const { subject, preheader, heading, paragraphs, code, button, smallPrint } = says
   if ((button === undefined) !== (url === null)) throw new Error('an e-mail needs a button and a link, or neither')
   const { test, onBehalf } = messages[locale]
   const sender = senderOf(record.createdBy, organization)
-  const replyTo = replyToOf(record.createdBy)
+  const replyTo = replyToOf(record.createdBy, brand)
   return {
     subject: record.livemode ? subject : `[TEST] ${subject}`,
     fromName: fromNameOf(sender),
@@ -25,7 +26,8 @@ export function composed(
       preheader,
       heading,
       paragraphs,
-      brand: organization,
+      brand,
+      ...(code !== undefined && { code }),
       ...(button !== undefined && url !== null && { button: { label: button, url } }),
       smallPrint: [...smallPrint, ...(record.livemode ? [] : [test]), onBehalf(sender)],
     }),
@@ -50,7 +52,9 @@ function fromNameOf(sender: string): string {
   return `${shown}${viaUs}`
 }
 
-function replyToOf(author: RequestRecord['createdBy']): MailContent['replyTo'] | null {
+/** The contact that the organization chose, or else whoever made the request. */
+function replyToOf(author: RequestRecord['createdBy'], brand: Brand): MailContent['replyTo'] | null {
+  if (brand.contactEmail !== null) return { name: brand.name, address: brand.contactEmail }
   if (author.type !== 'user' || author.email === null) return null
   const name = [author.firstName, author.lastName].filter(Boolean).join(' ')
   return { name: name || null, address: author.email }

@@ -1,6 +1,6 @@
 import type { EmailKind } from '../../../events/internal.ts'
 import { type Locale, localeOf } from '../../../shared/platform/locale.ts'
-import { type Party, partiesOf } from '../model/emails-due.ts'
+import { isAboutSigners, type Party, partiesOf } from '../model/emails-due.ts'
 import type { RequestRecord } from '../model/request.ts'
 import { canAct } from '../model/transitions.ts'
 import type { Reader } from './facts.ts'
@@ -17,6 +17,7 @@ export type EmailToMany = Exclude<EmailKind, 'code'>
 
 interface EmailAudience {
   readonly emailKind: EmailToMany
+  /** Who is written to; of e-mails about signers, who they are about. */
   readonly signerIds: readonly string[]
   /** Null: no e-mail goes to whoever made the request. */
   readonly creatorLocale: Locale | null
@@ -31,8 +32,17 @@ export function recipientsOf(record: RequestRecord, named: EmailAudience, nowMs:
   const parties = partiesOf[emailKind].flatMap((party) => partyOf(record, party, named))
   const signers = signersOf(record, named, nowMs)
   const all = emailKind === 'completed' ? [...signers, ...parties] : [...parties, ...signers]
-  const isCurrent = isAsking(emailKind) || isSo(record, emailKind)
+  const isCurrent = isAsking(emailKind) || isSo(record, emailKind) || isOpenNotice(record, named)
   return isCurrent ? [...new Map(all.toReversed().map((one) => [one.email.toLowerCase(), one])).values()] : []
+}
+
+/** News of signers is told while others are waited for. A bounce is no news once the address was corrected. */
+function isOpenNotice(record: RequestRecord, { emailKind, signerIds }: EmailAudience): boolean {
+  if (!isAboutSigners(emailKind) || record.status !== 'pending_signature') return false
+  const told = record.signers.filter(({ id }) => signerIds.includes(id))
+  return told.every(({ status, emailDelivery }) =>
+    emailKind === 'signed' ? status === 'signed' : emailDelivery === 'bounced',
+  )
 }
 
 /** Whether what an e-mail tells is (still) so. */
@@ -48,28 +58,44 @@ export function isAsking(emailKind: EmailToMany): emailKind is 'invitation' | 'r
 
 /** Nobody is asked for whose signature the request does not wait. */
 function signersOf(record: RequestRecord, { emailKind, signerIds }: EmailAudience, nowMs: number): Recipient[] {
+  if (isAboutSigners(emailKind)) return []
   return record.signers
     .filter((signer) => signerIds.includes(signer.id) && (!isAsking(emailKind) || canAct(record, signer, nowMs)))
-    .map((signer) => {
+    .map((signer): Recipient => {
       const { email, firstName, locale } = signer
-      return { email, firstName, locale: localeOf(locale), signer, isCreator: false, emailKind }
+      return { email, firstName, locale: localeOf(locale), signer, isCreator: false, about: [], emailKind }
     })
 }
 
-function partyOf(record: RequestRecord, party: Party, { emailKind, creatorLocale }: EmailAudience): Recipient[] {
+function partyOf(
+  record: RequestRecord,
+  party: Party,
+  { emailKind, signerIds, creatorLocale }: EmailAudience,
+): Recipient[] {
   const { createdBy } = record
   if (party === 'creator') {
     if (createdBy.type !== 'user' || createdBy.email === null || creatorLocale === null) return []
     const { email, firstName } = createdBy
-    const toCreator = toCreatorOf[emailKind] ?? emailKind
-    return [{ email, firstName, locale: creatorLocale, signer: null, isCreator: true, emailKind: toCreator }]
+    const about = record.signers.filter(({ id }) => isAboutSigners(emailKind) && signerIds.includes(id))
+    const toCreator = isAboutSigners(emailKind) ? noticeOf[emailKind] : (toCreatorOf[emailKind] ?? emailKind)
+    return [{ email, firstName, locale: creatorLocale, signer: null, isCreator: true, about, emailKind: toCreator }]
   }
   // Nobody knows their language; they have to do with the signers.
   const locale = localeOf(record.signers[0]?.locale ?? 'en')
   return record[party].map(({ email, firstName }) => {
-    return { email, firstName, locale, signer: null, isCreator: false, emailKind: 'completedToOthers' as const }
+    return {
+      email,
+      firstName,
+      locale,
+      signer: null,
+      isCreator: false,
+      about: [],
+      emailKind: 'completedToOthers' as const,
+    }
   })
 }
+
+const noticeOf = { signed: 'signedToCreator', bounced: 'bouncedToCreator' } as const
 
 const toCreatorOf: Partial<Record<EmailToMany, EmailName>> = {
   declined: 'declinedToCreator',

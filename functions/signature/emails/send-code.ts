@@ -64,7 +64,7 @@ async function mailCode(
   const about = { emailKind: 'code' as const, cause: due.eventId, to: { email, signer }, budget: null }
   const order = mailOrderOf(subject.record, about)
   await sendMail(dependencies, order, async () => {
-    const facts = factsFor(subject, { locale, firstName, signer, isCreator: false })
+    const facts = factsFor(subject, { locale, firstName, signer, isCreator: false, about: [] })
     return composed(messages[locale].code(facts, await code()), subject, { locale, url: null })
   })
 }

@@ -1,17 +1,20 @@
-import type { EmailKind } from '../../../events/internal.ts'
+import { type EmailKind, emailKinds } from '../../../events/internal.ts'
 import { accountPartition, profiles } from '../../../shared/auth/principal.ts'
 import type { Budgeted } from '../../../shared/mail/email-budget.ts'
 import { sendAll } from '../../../shared/mail/send-all.ts'
 import { sendMail } from '../../../shared/mail/send-mail.ts'
+import { brandIn, brandKeys, logosAt } from '../../../shared/pages/stored-brand.ts'
 import { type Locale, localeOf } from '../../../shared/platform/locale.ts'
 import { fromItem } from '../../../shared/store/collection.ts'
 import { nodeKey, organizationIn } from '../../../shared/store/entities.ts'
 import { memberEmailKeys, membersIn } from '../../../shared/store/member-emails.ts'
 import type { Platform } from '../../../shared/store/platform.ts'
+import { type EntitySettings, settingsAmong } from '../../../shared/store/settings.ts'
 import { getItem, getItems } from '../../../shared/store/table.ts'
 import { requestForJob } from '../model/change-in-job.ts'
 import { partiesOf } from '../model/emails-due.ts'
 import type { RequestRecord } from '../model/request.ts'
+import { attachedDocument } from './attached-document.ts'
 import { composed } from './compose.ts'
 import type { EmailDependencies } from './dependencies.ts'
 import { factsFor, type Subject } from './facts.ts'
@@ -52,7 +55,8 @@ async function sendingsOf(
     if (codeNumber === null) throw new Error('a code is due of which it is not said which')
     return signerIds.map((signerId) => () => sendCode(dependencies, subject, { signerId, codeNumber, eventId }))
   }
-  const creatorLocale = partiesOf[emailKind].includes('creator') ? await creatorLocaleOf(dependencies, subject) : null
+  const isToCreator = partiesOf[emailKind].includes('creator') && !subject.switchedOff.has(emailKind)
+  const creatorLocale = isToCreator ? await creatorLocaleOf(dependencies, subject) : null
   const recipients = recipientsOf(subject.record, { emailKind, signerIds, creatorLocale }, dependencies.clock())
   return recipients.map((recipient) => () => {
     const budget = subject.members.has(recipient.email.toLowerCase()) ? null : subject.budget
@@ -65,7 +69,9 @@ async function contentFor(dependencies: EmailDependencies, subject: Subject, rec
   const { locale, emailKind } = recipient
   const says = messages[locale][emailKind](factsFor(subject, recipient))
   const url = says.button === undefined ? null : await urlFor(dependencies, subject.record, recipient)
-  return composed(says, subject, { locale, url })
+  const content = composed(says, subject, { locale, url })
+  const attachment = await attachedDocument(subject.record, emailKind)
+  return attachment ? { ...content, attachment } : content
 }
 
 function urlFor(dependencies: EmailDependencies, record: RequestRecord, { signer, email }: Recipient): Promise<string> {
@@ -73,17 +79,39 @@ function urlFor(dependencies: EmailDependencies, record: RequestRecord, { signer
 }
 
 interface SubjectOfMany extends Subject {
+  /** The e-mails that the person who made the request does not want. */
+  readonly switchedOff: ReadonlySet<EmailKind>
   /** What e-mails to people count against who are no active members of the organization. */
   readonly budget: Budgeted
   /** The e-mails of its active members among everybody of the request, in lower case. */
   readonly members: ReadonlySet<string>
 }
 
-async function subjectOf({ table }: Platform, record: RequestRecord, due: EmailsDue): Promise<SubjectOfMany> {
+async function subjectOf(
+  { table, pageUrl }: EmailDependencies,
+  record: RequestRecord,
+  due: EmailsDue,
+): Promise<SubjectOfMany> {
   const { orgId } = record
-  const items = await getItems(table, [nodeKey(orgId), ...memberEmailKeys(orgId, emailsOf(record, due))])
+  const members = memberEmailKeys(orgId, emailsOf(record, due))
+  const items = await getItems(table, [nodeKey(orgId), ...brandKeys(record), ...members])
   const organization = organizationIn(items, orgId)
-  return { record, organization: organization.name, budget: organization, members: membersIn(items, orgId) }
+  const brand = brandIn(items, record, { organization: organization.name, logos: logosAt(pageUrl) })
+  const { notifications } = settingsAmong(items)(record).signature
+  return {
+    record,
+    organization: brand.name,
+    brand,
+    budget: organization,
+    members: membersIn(items, orgId),
+    switchedOff: new Set(emailKinds.filter((emailKind) => isOff(emailKind, notifications))),
+  }
+}
+
+/** That everybody signed is told with the signatures. */
+function isOff(emailKind: EmailKind, notifications: EntitySettings['signature']['notifications']): boolean {
+  if (emailKind === 'completed') return !notifications.signed
+  return emailKind in notifications && !notifications[emailKind as keyof typeof notifications]
 }
 
 /** The addresses that the e-mails of an event may go to. Those of codes are not asked for: they count against no budget. */

@@ -16,8 +16,14 @@ export const partiesOf: Readonly<Record<EmailKind, readonly Party[]>> = {
   canceled: [],
   expired: ['creator'],
   completed: ['creator', 'followers', 'notaries'],
+  signed: ['creator'],
+  bounced: ['creator'],
   purging: ['creator'],
 }
+
+/** The signers of these events are who they are about; they go to the creator alone. */
+export const isAboutSigners = (emailKind: EmailKind): emailKind is 'signed' | 'bounced' =>
+  emailKind === 'signed' || emailKind === 'bounced'
 
 /**
  * The job for the e-mails, if there is anybody to write to. Other vendors write to signers themselves. With
@@ -30,10 +36,20 @@ export function emailsDue(
   codeNumber: number | null = null,
 ): InternalEvent[] {
   if (vendor !== nativeVendorKey && !isExternal(vendor) && emailKind !== 'purging') return []
-  const isVendors = vendor !== nativeVendorKey || (deliveryMode === 'none' && emailKind !== 'code')
-  const signerIds = isVendors ? [] : signers.map(({ id }) => id)
+  const isOurs = vendor === nativeVendorKey && (deliveryMode !== 'none' || emailKind === 'code')
+  const signerIds = isOurs || isAboutSigners(emailKind) ? signers.map(({ id }) => id) : []
   if (signerIds.length === 0 && partiesOf[emailKind].length === 0) return []
   return [{ type: 'signature.letters_due', data: { requestId, emailKind, signerIds, codeNumber } }]
+}
+
+/** The job for an e-mail to the person who made the request, about one of its signers. Machines read none. */
+export function noticeDue(
+  record: Pick<RequestRecord, 'id' | 'vendor' | 'deliveryMode' | 'createdBy'>,
+  emailKind: 'signed' | 'bounced',
+  signer: Pick<Signer, 'id'>,
+): InternalEvent[] {
+  const { createdBy } = record
+  return createdBy.type === 'user' && createdBy.email !== null ? emailsDue(record, emailKind, [signer]) : []
 }
 
 /**
@@ -47,5 +63,5 @@ export function emailsOf(job: InternalEvent, record: RequestRecord, isBackground
   if (job.type !== 'signature.letters_due' || (isBackground && job.data.emailKind === 'invitation')) return 0
   const people = { creator: 1, followers: followers.length, notaries: notaries.length }
   const others = partiesOf[job.data.emailKind].reduce((sum, party) => sum + people[party], 0)
-  return job.data.signerIds.length + others
+  return (isAboutSigners(job.data.emailKind) ? 0 : job.data.signerIds.length) + others
 }

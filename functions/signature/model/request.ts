@@ -144,6 +144,7 @@ export const requestRecordSchema = v.object({
   signingOrder: v.picklist(['parallel', 'sequential']),
   deliveryMode: v.picklist(['email', 'none']),
   allowDecline: v.boolean(),
+  attachSignedDocument: v.optional(v.boolean(), false),
   activeContent: v.optional(v.picklist(activeContentChoices), 'flatten'),
   expiresInDays: v.number(),
   /** The longest time it may stay open, counted from its creation: the maximum of the entity when it was last drafted. */

@@ -1,3 +1,4 @@
+import type { Brand } from '../../../shared/pages/brand.ts'
 import { codeLimits, isProvedBy } from '../../../shared/personal-links/code-proof.ts'
 import type { CodesOfRecipient } from '../../../shared/personal-links/recipient-codes.ts'
 import type { Organization } from '../../../shared/store/entities.ts'
@@ -15,6 +16,8 @@ export interface SignerGrant {
   readonly link: SigningLink
   /** The organization of the request. */
   readonly organization: Organization
+  /** How the sender shows themselves. */
+  readonly brand: Brand
   /** The browser, identified by the SHA-256 of the secret in its cookie. A proof counts only in its browser. */
   readonly sessionSha256: string
 }

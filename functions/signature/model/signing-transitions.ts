@@ -4,7 +4,7 @@ import { timestamp } from '../../../shared/platform/clock.ts'
 import { nativeVendorKey } from '../vendors/native.ts'
 import type { Change } from './change.ts'
 import { codeDestination } from './code-destination.ts'
-import { emailsDue } from './emails-due.ts'
+import { emailsDue, noticeDue } from './emails-due.ts'
 import type { RequestRecord, Signer } from './request.ts'
 import type { StepActor, StepType } from './step.ts'
 import { type Cause, canAct, signerData, signerName, signerStep, withSigner } from './transitions.ts'
@@ -144,7 +144,8 @@ export function mailTold(record: RequestRecord, signer: Signer, news: SignerMail
         },
       ]
     : []
-  return { after, steps: [signerStep(stepOfNews[status], cause, signer, detail)], events, jobs: [] }
+  const jobs = isFailure ? noticeDue(record, 'bounced', signer) : []
+  return { after, steps: [signerStep(stepOfNews[status], cause, signer, detail)], events, jobs }
 }
 
 function isNew(last: Signer['lastMail'], { mailId, version, at }: SignerMailNews): boolean {

@@ -2,7 +2,7 @@ import type { PublicEvent } from '../../../events/envelope.ts'
 import { type Refusal, refuse } from '../../../shared/errors/refusal.ts'
 import { dayMs, minuteMs, timestamp } from '../../../shared/platform/clock.ts'
 import type { Change } from './change.ts'
-import { emailsDue } from './emails-due.ts'
+import { emailsDue, noticeDue } from './emails-due.ts'
 import type { RequestRecord, Signer } from './request.ts'
 import type { StepActor, StepDraft } from './step.ts'
 
@@ -115,7 +115,8 @@ export function signed(record: RequestRecord, signer: Signer, cause: Cause, give
   const isLast = withSignature.signers.every((other) => other.status === 'signed')
   if (!isLast) {
     const next = withSignature.signingOrder === 'sequential' ? turnOf(withSignature) : null
-    return { after: withSignature, steps, events, jobs: next && next.data.signerIds.length > 0 ? [next] : [] }
+    const asking = next && next.data.signerIds.length > 0 ? [next] : []
+    return { after: withSignature, steps, events, jobs: [...asking, ...noticeDue(record, 'signed', signer)] }
   }
   return {
     after: completed(withSignature, cause.nowMs),

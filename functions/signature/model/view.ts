@@ -106,6 +106,7 @@ const told = {
   permissions: v.object({ canCancel: v.boolean(), canRemind: v.boolean(), canCorrect: v.boolean() }),
   document: documentView,
   activeContent: v.picklist(activeContentChoices),
+  attachSignedDocument: v.boolean(),
 }
 
 const turn = {

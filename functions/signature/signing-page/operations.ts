@@ -4,6 +4,7 @@ import type { LazyOperations } from '../../../shared/http/lazy-operations.ts'
 export const operations: LazyOperations = {
   'GET /sign/{token}': () => import('./get-signing-page.ts'),
   'GET /sign/assets/{name}': () => import('./get-signing-asset.ts'),
+  'GET /sign/logos/{name}': () => import('./get-logo.ts'),
   'GET /sign/{token}/state': () => import('./read-signing-state.ts'),
   'GET /sign/{token}/document': () => import('./read-signing-document.ts'),
   'POST /sign/{token}/open': () => import('./open-document.ts'),

@@ -1,4 +1,5 @@
 import { type Refusal, refuse } from '../../../shared/errors/refusal.ts'
+import { brandIn, brandKeys } from '../../../shared/pages/stored-brand.ts'
 import { codesOfRecipientKey, codesOfRecipients, noCodesTo } from '../../../shared/personal-links/recipient-codes.ts'
 import { minuteMs } from '../../../shared/platform/clock.ts'
 import { fromItem, recordsOf } from '../../../shared/store/collection.ts'
@@ -54,14 +55,17 @@ async function signerGrant(
   found: { request: SignatureRequest; signer: Signer; link: SigningLink },
   { sessionSha256 }: LinkUse,
 ): Promise<SignerGrant> {
-  const { id: requestId, orgId } = found.request.record
+  const { id: requestId, orgId, entityId } = found.request.record
   const { id: signerId } = found.signer
   const recipient = codeRecipientOf(found.signer, isOfSession(found.link) ? orgId : null)
-  const keys = [signingProgressKey(requestId, signerId), nodeKey(orgId), codesOfRecipientKey(recipient)]
-  const items = await getItems(table, keys)
+  const own = [signingProgressKey(requestId, signerId), codesOfRecipientKey(recipient)]
+  const items = await getItems(table, [...own, nodeKey(orgId), ...brandKeys({ orgId, entityId })])
   const [progress = noProgress(requestId, signerId)] = recordsOf(signingProgresses, items)
   const [codesOfRecipient = noCodesTo(recipient)] = recordsOf(codesOfRecipients, items)
-  return { ...found, progress, codesOfRecipient, organization: organizationIn(items, orgId), sessionSha256 }
+  const organization = organizationIn(items, orgId)
+  // Relative to the page, which does not know below which path it is served.
+  const brand = brandIn(items, { orgId, entityId }, { organization: organization.name, logos: 'logos/' })
+  return { ...found, progress, codesOfRecipient, organization, brand, sessionSha256 }
 }
 
 /** Links of a retired key open nothing. */

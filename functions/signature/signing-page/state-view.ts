@@ -45,8 +45,8 @@ function cosignerOf({ firstName, lastName, status, signedAt }: Signer, isYou: bo
 }
 
 function requestOf(grant: SignerGrant, nowMs: number): SigningRequest {
-  const { request, organization } = grant
-  const { name: organizationName } = organization
+  const { request, brand } = grant
+  const { name: organizationName } = brand
   const { record } = request
   const { id, title, message, expiresAt, livemode, redirectUrls, timeZone } = record
   const allowDecline = record.allowDecline && !isUnproved(grant, nowMs)
@@ -63,6 +63,7 @@ function requestOf(grant: SignerGrant, nowMs: number): SigningRequest {
     redirectUrls,
     timeZone,
     organizationName,
+    brand,
     senderName: senderName(record, organizationName),
   }
 }

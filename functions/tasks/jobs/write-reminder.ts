@@ -2,6 +2,7 @@ import { readAccount } from '../../../shared/auth/principal.ts'
 import { renderEmail } from '../../../shared/mail/layout/render-email.ts'
 import type { MailContent } from '../../../shared/mail/mailer.ts'
 import { sendMail } from '../../../shared/mail/send-mail.ts'
+import { plainBrand } from '../../../shared/pages/brand.ts'
 import { type Locale, localeOf, regionOf } from '../../../shared/platform/locale.ts'
 import { recordsOf } from '../../../shared/store/collection.ts'
 import { nodeKey, nodes } from '../../../shared/store/entities.ts'
@@ -73,7 +74,7 @@ function reminderEmail(
     fromName: 'Sealpost',
     ...renderEmail({
       locale,
-      brand: organization,
+      brand: plainBrand(organization),
       preheader,
       heading,
       paragraphs,

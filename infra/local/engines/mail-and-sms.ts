@@ -28,7 +28,7 @@ export type MailAndSmsOptions = {
  */
 export async function startMailAndSms(options: MailAndSmsOptions = {}): Promise<Host> {
   const messages = await openMessages(options.dataDirectory)
-  const stylesheet = await readFile(new URL('inbox.css', import.meta.url), 'utf8')
+  const stylesheet = await inboxStyle()
   return startHttpHost(async (request) => {
     const { method, url } = request
     if (method === 'GET' || method === 'HEAD') return inboxResponse(request, messages.all(), stylesheet)
@@ -41,6 +41,13 @@ export async function startMailAndSms(options: MailAndSmsOptions = {}): Promise<
       body: 'Only SES SendEmail and SNS Publish are known here',
     }
   }, options.port)
+}
+
+/** The look of all pages, with the inbox's own layout. */
+async function inboxStyle(): Promise<string> {
+  const sheets = ['../../../shared/pages/tokens.css', '../../../shared/pages/base.css', 'inbox.css']
+  const texts = await Promise.all(sheets.map((sheet) => readFile(new URL(sheet, import.meta.url), 'utf8')))
+  return texts.join('\n')
 }
 
 async function sendEmail({ body }: HostRequest, messages: Messages, options: MailAndSmsOptions): Promise<object> {

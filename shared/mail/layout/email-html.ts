@@ -1,14 +1,15 @@
 import { html, verbatim } from '../../platform/html.ts'
 import type { Email } from './email.ts'
+import { footerLines } from './footer-lines.ts'
 import { layoutMessages } from './messages.ts'
-import { darkStyle, styles } from './styles.ts'
+import { buttonColours, darkStyle, styles } from './styles.ts'
 
 /**
  * A checked e-mail as HTML for mail clients: tables, since Outlook knows no other layout, and styles at each element, since
- * Gmail drops most others. No image, nothing loaded: what is read is what was sent.
+ * Gmail drops most others. Nothing is loaded but the sender's logo, from us: what is read is what was sent.
  */
 export function emailHtml(email: Email): string {
-  const { locale, brand, preheader, heading, paragraphs, smallPrint } = email
+  const { locale, brand, preheader, heading, paragraphs, code, smallPrint } = email
   return html`<!doctype html>
 <html lang="${locale}">
 <head>
@@ -17,7 +18,7 @@ export function emailHtml(email: Email): string {
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
 <title>${heading}</title>
-<style>${verbatim(darkStyle)}</style>
+<style>${verbatim(darkStyle(brand.accent))}</style>
 </head>
 <body class="background" style="${styles.body}">
 <div style="${styles.preheader}">${preheader}${verbatim(filler)}</div>
@@ -25,11 +26,12 @@ export function emailHtml(email: Email): string {
 <table role="presentation" class="background" width="100%" cellpadding="0" cellspacing="0" border="0" style="${styles.background}"><tr><td align="center" style="${styles.margin}">
 ${verbatim(outlookStart)}
 <table role="presentation" class="paper" width="100%" cellpadding="0" cellspacing="0" border="0" style="${styles.paper}"><tr><td style="${styles.content}">
-<p class="quiet" style="${styles.brand}">${brand}</p>
+${brand.logoUrl && html`<img src="${brand.logoUrl}" alt="" height="48" style="${styles.logo}">`}
+<p class="quiet" style="${styles.brand}">${brand.name}</p>
 <h1 class="text" style="${styles.heading}">${heading}</h1>
-${paragraphs.map((paragraph) => html`<p class="text" style="${styles.paragraph}">${paragraph}</p>\n`)}
+${paragraphs.map((paragraph) => html`<p class="text" style="${paragraph === code ? styles.code : styles.paragraph}">${paragraph}</p>\n`)}
 ${buttonOf(email)}
-${smallPrint.map((line) => html`<p class="quiet" style="${styles.smallPrint}">${line}</p>\n`)}
+${[...smallPrint, ...footerLines(locale, brand)].map((line) => html`<p class="quiet" style="${styles.smallPrint}">${line}</p>\n`)}
 </td></tr></table>
 ${verbatim(outlookEnd)}
 </td></tr></table>
@@ -39,11 +41,12 @@ ${verbatim(outlookEnd)}
 `.markup
 }
 
-function buttonOf({ locale, button }: Email) {
+function buttonOf({ locale, brand, button }: Email) {
   if (!button) return null
   const { label, url } = button
-  return html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="${styles.buttonRow}"><tr><td bgcolor="${styles.buttonColor}" style="${styles.buttonCell}"><a href="${url}" style="${styles.button}">${label}</a></td></tr></table>
-<p class="quiet" style="${styles.smallPrint}">${layoutMessages[locale].buttonFallback}<br><a class="link" href="${url}" style="${styles.link}">${url}</a></p>`
+  const { surface, text } = buttonColours(brand.accent)
+  return html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="${styles.buttonRow}"><tr><td bgcolor="${surface}" style="background:${surface};${styles.buttonCell}"><a href="${url}" style="background:${surface};color:${text};${styles.button}">${label}</a></td></tr></table>
+<p class="quiet" style="${styles.smallPrint}">${layoutMessages[locale].buttonFallback}<br><a class="link" href="${url}" style="color:${surface};${styles.link}">${url}</a></p>`
 }
 
 /** Keeps clients from showing the start of the e-mail after the preheader. */

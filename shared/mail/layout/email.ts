@@ -1,15 +1,18 @@
+import type { Brand } from '../../pages/brand.ts'
 import type { Locale } from '../../platform/locale.ts'
 import { headerLine } from '../address.ts'
 
 /** What a mail says, in one language. All of it is plain text: nothing in it becomes markup or another line. */
 export interface Email {
   readonly locale: Locale
-  /** Whose mail it is, above everything: the name that the recipient knows. */
-  readonly brand: string
+  /** Whose mail it is: at the top, in the colour, and at the foot. */
+  readonly brand: Brand
   /** What lists of mail show after the subject. */
   readonly preheader: string
   readonly heading: string
   readonly paragraphs: readonly string[]
+  /** The paragraph that is a code: it stands alone and large, to be read and copied. */
+  readonly code?: string
   readonly button?: { readonly label: string; readonly url: string }
   readonly smallPrint: readonly string[]
 }
@@ -18,12 +21,28 @@ export interface Email {
 export function checkedEmail({ button, ...email }: Email): Email {
   return {
     locale: email.locale,
-    brand: headerLine(email.brand),
+    brand: checkedBrand(email.brand),
     preheader: headerLine(email.preheader),
     heading: headerLine(email.heading),
     paragraphs: email.paragraphs.map(headerLine),
+    ...(email.code !== undefined && { code: headerLine(email.code) }),
     ...(button && { button: { label: headerLine(button.label), url: checkedUrl(button.url) } }),
     smallPrint: email.smallPrint.map(headerLine),
+  }
+}
+
+function checkedBrand({ logoUrl, accent, privacyNoticeUrl, ...texts }: Brand): Brand {
+  const { name, contactEmail, contactPhone, legalName, legalAddress } = texts
+  const line = (text: string | null) => text && headerLine(text)
+  return {
+    name: headerLine(name),
+    logoUrl: logoUrl && checkedUrl(logoUrl),
+    accent,
+    contactEmail: line(contactEmail),
+    contactPhone: line(contactPhone),
+    legalName: line(legalName),
+    legalAddress: legalAddress && headerLine(legalAddress.split('\n').filter(Boolean).join(', ')),
+    privacyNoticeUrl: privacyNoticeUrl && checkedUrl(privacyNoticeUrl),
   }
 }
 

@@ -1,5 +1,6 @@
+import type { Accent } from '../../pages/accent.ts'
+
 const font = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
-const buttonColor = '#0b57c4'
 
 /** Every text has a contrast of at least 4.5 to 1 with its background, in light and dark mode. */
 export const styles = {
@@ -13,19 +14,27 @@ export const styles = {
   heading: `margin:0 0 16px;color:#1c2430;font-size:24px;font-weight:700;line-height:32px;word-break:break-word;${font}`,
   paragraph: `margin:0 0 16px;color:#1c2430;font-size:16px;line-height:24px;word-break:break-word;${font}`,
   buttonRow: 'margin:8px 0 24px',
-  buttonColor,
-  buttonCell: `background:${buttonColor};border-radius:6px`,
-  button: `display:inline-block;padding:14px 28px;border-radius:6px;background:${buttonColor};color:#ffffff;font-size:16px;font-weight:600;line-height:20px;text-decoration:none;${font}`,
+  buttonCell: 'border-radius:8px',
+  button: `display:inline-block;padding:14px 28px;border-radius:8px;font-size:16px;font-weight:600;line-height:20px;text-decoration:none;${font}`,
   smallPrint: `margin:0 0 12px;color:#566273;font-size:13px;line-height:20px;word-break:break-word;${font}`,
-  link: 'color:#0b57c4;word-break:break-all',
+  link: 'word-break:break-all',
+  logo: 'display:block;height:48px;width:auto;max-width:240px;margin:0 0 12px;border:0',
+  code: `margin:0 0 24px;color:#1c2430;font-size:34px;font-weight:700;line-height:44px;letter-spacing:6px;font-variant-numeric:tabular-nums;word-break:break-word;${font}`,
 } as const
 
+/** The organization's own colour, or that of the service. Its contrast with the text on it is enforced. */
+export function buttonColours(accent: Accent | null): { readonly surface: string; readonly text: string } {
+  return accent ? { surface: accent.light, text: accent.lightText } : { surface: '#2447c6', text: '#ffffff' }
+}
+
 /** Clients that know no such styles invert colors by themselves. */
-export const darkStyle = `:root{color-scheme:light dark;supported-color-schemes:light dark}
+export function darkStyle(accent: Accent | null): string {
+  return `:root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (prefers-color-scheme:dark){
-.background{background:#12161c!important}
-.paper{background:#1c222b!important}
+.background{background:#11151c!important}
+.paper{background:#1a202a!important}
 .text{color:#e6e9ee!important}
 .quiet{color:#a3adbb!important}
-.link{color:#8ab8ff!important}
+.link{color:${accent?.dark ?? '#9db6ff'}!important}
 }`
+}

@@ -14,6 +14,17 @@ export const organizationFields: Readonly<Record<string, string>> = {
   blockedOrgs: 'Organizations of the caller that cannot be used at the moment.',
   'blockedOrgs.reason': 'Why it cannot be used.',
   blocking: '`true`: what exceeds the limit is refused. `false`: it is only counted.',
+  'branding.accentColor':
+    'The colour of buttons and links, such as `#1a7f5a`. Shown darker or lighter where it could not be read. `null`: as above in the tree, or that of the service.',
+  'branding.contactEmail':
+    'Shown to signers and recipients, and replies to e-mails go there. `null`: as above in the tree, or replies go to the person who made the request.',
+  'branding.contactPhone': 'Shown to signers and recipients, as E.164. `null`: as above in the tree, or none.',
+  'branding.legalAddress': 'Shown at the foot of pages and e-mails. `null`: as above in the tree, or none.',
+  'branding.legalName': 'Shown at the foot of pages and e-mails. `null`: as above in the tree, or none.',
+  'branding.privacyNoticeUrl':
+    'Linked at the foot of pages and e-mails. `null`: as above in the tree, or there is no link.',
+  'branding.senderName':
+    'Shown in place of the name of the organization. `null`: as above in the tree, or the name of the organization.',
   branding: 'How pages, e-mails and documents look, and whom they name.',
   canConsentForAll: 'Whether the caller may consent for every member.',
   changes: 'The fields that changed.',

@@ -16,6 +16,7 @@ export const signatureFields: Readonly<Record<string, string>> = {
   'ListedSignatureRequest.status':
     '`pending_signature` until the last signer has signed, somebody declines, it expires or it is canceled.',
   'ListSignatureActivityResult.results.type': 'What happened.',
+  attachSignedDocument: 'Whether the sealed document is attached to the e-mails at the end, if it has at most 5 MB.',
   authMethod:
     'How the signer proves who they are: no proof, a code by e-mail or SMS, or an identity check of the vendor.',
   authMethods: 'How signers of this vendor can prove who they are.',
@@ -27,6 +28,7 @@ export const signatureFields: Readonly<Record<string, string>> = {
   cancel: 'Who canceled it, when and why. `null` where it was not canceled.',
   decline: 'Who declined, when and why. `null` where nobody did.',
   declineReason: 'Why the signer declined, in their words. `null` where they did not, or gave no reason.',
+  notifications: 'Which e-mails the person who made a request gets about it. `null`: as above in the tree, or all.',
   'redirectUrls.declined': 'Where a signer is sent who declined. `null`: they stay on our page.',
   'redirectUrls.signed': 'Where a signer is sent who signed. `null`: they stay on our page.',
   redirectUrls: 'Where signers are sent at the end: https addresses on the internet.',

@@ -6,6 +6,7 @@ import type {
   SigningField,
   SigningState,
 } from '../../../functions/signature/signing-page/page/signing-state.ts'
+import { type Brand, plainBrand } from '../../../shared/pages/brand.ts'
 import { contractPdf } from './contract-pdf.ts'
 
 /** What a test wants to be different from an ordinary request of one signer. */
@@ -23,6 +24,7 @@ export interface CaseOptions {
   readonly livemode?: boolean
   readonly message?: string
   readonly redirectUrls?: SigningState['request']['redirectUrls']
+  readonly brand?: Brand
 }
 
 /** A refusal as the API tells it. */
@@ -73,6 +75,7 @@ export class SigningCase {
   state(locale: string): SigningState {
     this.#expire()
     const { livemode = true, message = null, redirectUrls = null, fields = [], others = [] } = this.#options
+    const { brand = plainBrand('Agence du Parc') } = this.#options
     const isOpened = this.yourStatus !== 'notified'
     return {
       request: {
@@ -82,7 +85,8 @@ export class SigningCase {
         status: this.status,
         expiresAt: this.#iso(this.expiresAt),
         timeZone: 'Europe/Paris',
-        organizationName: 'Agence du Parc',
+        organizationName: brand.name,
+        brand,
         senderName: 'Claire Martin',
         allowDecline: true,
         livemode,

@@ -282,8 +282,11 @@ describe.concurrent('a connected app', () => {
     const page = await signIn(new Visitor(), start(app, scope).url, account.email ?? '')
     expect(page.text).toContain('Allow &lt;b&gt;Notes &amp; more&lt;/b&gt; to act for you?')
     expect(page.text).toContain('An application by Maker SAS')
+    expect(page.text).toContain('You go on to app.example.com.')
+    expect(page.text).toContain('asks for access to your Sealpost account.')
+    expect(page.text).toContain(`<p class="brand"><span>${of.org.name}</span></p>`)
     expect(page.text).toContain('<img src="https://cdn.example.com/logo.png?size=64&amp;theme=light" alt="">')
-    expect(page.headers.get('content-security-policy')).toContain('img-src data: https://cdn.example.com;')
+    expect(page.headers.get('content-security-policy')).toContain("img-src 'self' data: https://cdn.example.com;")
     expect(page.headers.get('content-security-policy')).toContain("form-action 'self' https://app.example.com;")
   })
 

@@ -6,7 +6,6 @@ import { expect, test } from 'vitest'
 const layers = [
   'events',
   'shared/platform',
-  'shared/pages',
   'shared/parsers',
   'shared/errors',
   'shared/store',
@@ -14,6 +13,7 @@ const layers = [
   'shared/personal-links',
   'shared/auth',
   'shared/http',
+  'shared/pages',
   'shared/openapi',
   'shared/mail',
   'shared/images',

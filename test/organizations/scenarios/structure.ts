@@ -1,5 +1,6 @@
 import { freshName } from '../../matrices/scenarios/fresh-name.ts'
 import type { Ask, Scenario, Scenarios } from '../../matrices/scenarios/scenario.ts'
+import { logoUpload } from '../../support/branding.ts'
 import { demand } from '../../support/client.ts'
 import {
   invitation,
@@ -96,6 +97,11 @@ function onSettings(nodeIn: (of: Tenant) => { readonly id: string }, json?: unkn
   }
 }
 
+const withLogo: Scenario = async (of) => {
+  const logoUploadId = await logoUpload(of)
+  return await onSettings(({ org }) => org, { branding: { logoUploadId } })(of)
+}
+
 /** Of each operation on structure, by its id. */
 export const structureScenarios: Readonly<Record<string, Scenarios>> = {
   listNodes: { 'of an organization': listing('nodes') },
@@ -113,6 +119,7 @@ export const structureScenarios: Readonly<Record<string, Scenarios>> = {
   changeSettings: {
     'of an organization': onSettings(({ org }) => org, { timezone: 'Europe/Rome', features: { tasks: false } }),
     'of an entity': onSettings(({ entity }) => entity, { signature: { maxExpiryDays: 60 } }),
+    'with a logo': withLogo,
   },
   getUsage: {
     'of an organization': async (of) => ({ path: `/v1/orgs/${of.org.id}/usage`, options: { token: of.token } }),

@@ -5,6 +5,7 @@ import { idOfOccasion } from '../../../shared/mail/mail.ts'
 import { mailOf } from '../../../shared/mail/note-news.ts'
 import { type MailOrder, sendMail } from '../../../shared/mail/send-mail.ts'
 import { sendText } from '../../../shared/mail/send-text.ts'
+import { plainBrand } from '../../../shared/pages/brand.ts'
 import { cloud } from '../../support/cloud.ts'
 import { inboxOf, mailDependencies, mailerOf, mailOrder, toldOfMail } from '../../support/mail.ts'
 import { type Tenant, table, tenant } from '../../support/tenant.ts'
@@ -17,7 +18,7 @@ beforeAll(async () => {
 
 const sentEmail = renderEmail({
   locale: 'fr',
-  brand: 'Sealpost',
+  brand: plainBrand(),
   preheader: 'Un document vous attend',
   heading: 'Élise vous demande de signer <un contrat>',
   paragraphs: ['Le document vous attend.'],

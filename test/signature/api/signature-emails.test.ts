@@ -112,6 +112,52 @@ describe.concurrent('an invitation', () => {
   })
 })
 
+describe.concurrent('the person who made a request', () => {
+  const switchOff = async (of: Tenant, ...kinds: string[]) => {
+    const all = { signed: true, declined: true, expired: true, bounced: true }
+    const notifications = { ...all, ...Object.fromEntries(kinds.map((kind) => [kind, false])) }
+    const json = { signature: { notifications } }
+    demand(await call('PATCH', `/v1/nodes/${of.entity.id}/settings`, { token: of.token, json }), 200)
+  }
+
+  test('is told of each signature while others are waited for', async () => {
+    const { of, request, creator } = await invited([recipient({ lastName: 'Smith' }), recipient()])
+    demand(await act(of, request, 0, 'sign'), 200)
+    const [mail] = await messagesTo(creator, 1)
+    await settleEmails(request.id)
+    expect(mail?.subject).toBe('[TEST] Jane Smith signed: Service agreement')
+    expect(mail?.text).toContain('1 of 2 signatures are there.')
+    expect(await inboxOf(creator)).toHaveLength(1)
+  })
+
+  test('is told of an e-mail to a signer that bounced', async () => {
+    const bad = { ...recipient(), email: `bounce+${crypto.randomUUID()}@simulator.amazonses.com` }
+    const of = await tenant()
+    const person = await personOf(of, 'admin')
+    const request = await create({ entity: of.entity, token: person.token }, nativeDraft({ signers: [bad] }))
+    const creator = person.account.email ?? ''
+    const [mail] = await messagesTo(creator, 1)
+    await settleEmails(request.id)
+    expect(mail?.subject).toBe('[TEST] An e-mail could not be delivered: Service agreement')
+    expect(mail?.text).toContain(bad.email)
+    expect(await inboxOf(creator)).toHaveLength(1)
+  })
+
+  test.each([
+    ['signed', (of: Tenant, request: object) => act(of, request, 0, 'sign')],
+    ['declined', (of: Tenant, request: object) => act(of, request, 0, 'decline', { reason: 'No' })],
+  ] as const)('is not told what the settings switch off: %s', async (kind, happen) => {
+    const { of, request, creator } = await invited([recipient(), recipient()])
+    await switchOff(of, kind)
+    demand(await happen(of, request), 200)
+    await until('the e-mails are due', async () =>
+      (await busEventsOf(request.id)).some(({ detail }) => detail.data.emailKind === kind),
+    )
+    await settleEmails(request.id)
+    expect(await inboxOf(creator)).toEqual([])
+  })
+})
+
 describe.concurrent('the end of a request', () => {
   test('by a decline is told to the others and, with the reason, to its creator', async () => {
     const signers = [recipient({ lastName: 'Smith' }), recipient()]
@@ -208,6 +254,20 @@ describe.concurrent('the end of a request', () => {
 })
 
 describe.concurrent('a request that still waits', () => {
+  test('by its last signature attaches the sealed document where the sender wants it', async () => {
+    const [signer, follower] = [recipient(), recipient()]
+    const { email, firstName, lastName } = follower
+    const more = { followers: [{ email, firstName, lastName }], attachSignedDocument: true }
+    const { of, request } = await invited([signer], more)
+    demand(await act(of, request, 0, 'sign'), 200)
+    await sealed(of, request.id)
+    const [, toSigner] = await messagesTo(signer.email, 2)
+    const [toFollower] = await messagesTo(email, 1)
+    for (const mail of [toSigner, toFollower])
+      expect(mail?.attachments).toMatchObject([{ name: 'a.pdf', contentType: 'application/pdf' }])
+    expect(toSigner?.text).toContain('The link works as long as the sender keeps the document here.')
+  })
+
   test('more time is told to those who can still sign', async () => {
     const signers = [recipient(), recipient()]
     const { of, request } = await invited(signers, { expiresInDays: 2 })

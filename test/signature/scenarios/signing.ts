@@ -3,6 +3,7 @@ import { sealedKeys } from '../../../functions/signature/model/document-keys.ts'
 import { minuteMs } from '../../../shared/platform/clock.ts'
 import { sha256Of } from '../../../shared/store/documents.ts'
 import type { Ask, Scenario, Scenarios } from '../../matrices/scenarios/scenario.ts'
+import { chooseLogo } from '../../support/branding.ts'
 import { call, demand } from '../../support/client.ts'
 import { imageFile } from '../../support/documents/images.ts'
 import { storeDocument } from '../../support/inspection.ts'
@@ -80,12 +81,18 @@ async function asset(): Promise<Ask> {
   return { path: `/sign/assets/${name}`, options: {} }
 }
 
+async function logo(of: Tenant): Promise<Ask> {
+  const { logoUrl } = await chooseLogo(of, of.org)
+  return { path: new URL(logoUrl).pathname, options: {} }
+}
+
 /** Of each operation of the signing page, by its id. */
 export const signingScenarios: Readonly<Record<string, Scenarios>> = {
   getSigningPage: {
     'of any link': async (of) => ({ path: `/sign/${await linkOf(await nativeRequest(of))}`, options: {} }),
   },
   getSigningAsset: { script: asset },
+  getLogo: { 'of an organization': logo },
   readSigningState: { pending: bySigner('/state') },
   openSigningDocument: {
     'for the first time': bySigner('/open', doing({})),

@@ -1,17 +1,12 @@
 import type { DelegatedScope } from '../../../../shared/auth/permissions.ts'
-import { html } from '../../../../shared/platform/html.ts'
+import type { Brand } from '../../../../shared/pages/brand.ts'
+import { type Html, html } from '../../../../shared/platform/html.ts'
 import type { Locale } from '../../../../shared/platform/locale.ts'
 import { scopeMessage } from '../../../access/model/scope-messages.ts'
+import { applicationBlock, type ShownApplication } from './application.ts'
 import { alert, buttonForm, type FormSecret, hiddenFields } from './forms.ts'
 import { messages } from './messages.ts'
 import type { Page } from './page.ts'
-
-/** The application as people are shown it. */
-export interface ShownApplication {
-  readonly name: string
-  readonly publisher: string | null
-  readonly logoUrl: string | null
-}
 
 /** For whom the application would act, and where. */
 export interface Choice {
@@ -25,6 +20,8 @@ export interface ConsentFacts extends FormSecret {
   readonly application: ShownApplication
   readonly leadsTo: string
   readonly email: string
+  /** The organization that is asked about; the service, where there are several. */
+  readonly brand: Brand
   /** Where somebody else can sign in. */
   readonly otherPersonUrl: string
 }
@@ -47,9 +44,8 @@ export function consentPage(facts: ConsentFacts, asked: ConsentQuestion): Page {
     ...(asked.isOffline ? [consent.offline] : []),
   ]
   const title = consent.title(application.name)
-  const content = html`${application.logoUrl && html`<img src="${application.logoUrl}" alt="">`}
-<h1>${title}</h1>
-${application.publisher && html`<p>${consent.publisher(application.publisher)}</p>`}
+  const content = html`<h1>${title}</h1>
+${applicationBlock(facts, consent.asks(application.name))}
 <p id="abilities">${consent.willBeAbleTo}</p>
 <ul aria-labelledby="abilities">
 ${abilities.map((ability) => html`<li>${ability}</li>\n`)}
@@ -60,14 +56,17 @@ ${alert(asked.isIncomplete ? obstacles.choose : null)}
 ${hiddenFields(facts, 'allow')}
 ${choicesOf(facts, asked)}
 </form>
-<div class="beside">
-<button type="submit" form="allowing">${consent.allow}</button>
+<div class="actions">
+<button type="submit" class="primary" form="allowing">${consent.allow}</button>
 ${buttonForm(facts, 'cancel', consent.deny)}
 </div>
 ${whoIsSignedIn(facts)}`
-  const { leadsTo } = facts
   const status = asked.isIncomplete ? 422 : 200
-  return { locale, title, content, status, leadsTo, picture: application.logoUrl ?? undefined }
+  return { ...pageOf(facts, title, content), status }
+}
+
+function pageOf({ locale, application, leadsTo, brand }: ConsentFacts, title: string, content: Html): Page {
+  return { locale, title, content, leadsTo, brand, picture: application.logoUrl ?? undefined }
 }
 
 export function choiceValue({ orgId, onBehalfOf }: Pick<Choice, 'orgId' | 'onBehalfOf'>): string {
@@ -93,25 +92,25 @@ ${choices.map(
 
 /** Tells that the organization has not approved the application yet. */
 export function waitingPage(facts: ConsentFacts, orgName: string): Page {
-  const { locale, application, leadsTo } = facts
+  const { locale, application } = facts
   const { waiting } = messages[locale]
   const content = html`<h1>${waiting.title}</h1>
 <p>${waiting.explanation(application.name, orgName)}</p>
 <p>${waiting.afterwards}</p>
 ${buttonForm(facts, 'wait', waiting.back(application.name))}
 ${whoIsSignedIn(facts)}`
-  return { locale, title: waiting.title, content, leadsTo }
+  return pageOf(facts, waiting.title, content)
 }
 
 /** Tells somebody who belongs to no organization, or not to the one that is asked about. */
 export function nowherePage(facts: ConsentFacts): Page {
-  const { locale, application, leadsTo, email } = facts
+  const { locale, application, email } = facts
   const { nowhere, waiting } = messages[locale]
   const content = html`<h1>${nowhere.title}</h1>
 <p>${nowhere.explanation(email)}</p>
 ${buttonForm(facts, 'cancel', waiting.back(application.name))}
 ${whoIsSignedIn(facts)}`
-  return { locale, title: nowhere.title, content, leadsTo }
+  return pageOf(facts, nowhere.title, content)
 }
 
 function whoIsSignedIn({ locale, email, otherPersonUrl }: ConsentFacts) {

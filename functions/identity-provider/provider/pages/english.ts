@@ -5,7 +5,7 @@ const counted = (count: number, one: string, many: string) => `${count} ${count 
 export const english: Messages = {
   signIn: {
     title: 'Sign in',
-    toContinue: (application) => `To continue to ${application}.`,
+    toContinue: (application) => `Sign in to Sealpost to continue to ${application}.`,
     email: 'E-mail address',
     emailHint: 'We will send you a code of eight digits.',
     send: 'Send the code',
@@ -37,6 +37,8 @@ export const english: Messages = {
   consent: {
     title: (application) => `Allow ${application} to act for you?`,
     publisher: (name) => `An application by ${name}`,
+    host: (host) => `You go on to ${host}.`,
+    asks: (application) => `${application} asks for access to your Sealpost account.`,
     willBeAbleTo: 'It would be able to:',
     identity: 'Know which account is yours',
     offline: 'Continue while you are away, until you revoke the access',

@@ -9,14 +9,14 @@ export function hiddenFields({ formSecret }: FormSecret, act: string): Html {
   return html`<input type="hidden" name="form_secret" value="${formSecret}"><input type="hidden" name="act" value="${act}">`
 }
 
-/** A form of one button. */
+/** A form of one button, which is not the next thing to do. */
 export function buttonForm(secret: FormSecret, act: string, label: string): Html {
-  return html`<form method="post">${hiddenFields(secret, act)}<button type="submit" class="other">${label}</button></form>`
+  return html`<form method="post">${hiddenFields(secret, act)}<button type="submit">${label}</button></form>`
 }
 
 /** What stands in the way, read out as soon as the page is there. */
 export function alert(message: string | null): Html | null {
-  return message === null ? null : html`<p class="error" role="alert" id="obstacle">${message}</p>`
+  return message === null ? null : html`<p class="notice failure" role="alert" id="obstacle">${message}</p>`
 }
 
 /** Attributes of the field that is to be filled in anew. */

@@ -5,7 +5,7 @@ const counted = (count: number, one: string, many: string) => `${count} ${count 
 export const french: Messages = {
   signIn: {
     title: 'Connexion',
-    toContinue: (application) => `Pour continuer vers ${application}.`,
+    toContinue: (application) => `Connectez-vous à Sealpost pour continuer vers ${application}.`,
     email: 'Adresse e-mail',
     emailHint: 'Nous vous enverrons un code à huit chiffres.',
     send: 'Envoyer le code',
@@ -39,6 +39,8 @@ export const french: Messages = {
   consent: {
     title: (application) => `Autoriser ${application} à agir pour vous ?`,
     publisher: (name) => `Une application de ${name}`,
+    host: (host) => `Vous continuez ensuite vers ${host}.`,
+    asks: (application) => `${application} demande un accès à votre compte Sealpost.`,
     willBeAbleTo: 'Elle pourrait :',
     identity: 'Savoir quel compte est le vôtre',
     offline: 'Continuer en votre absence, jusqu’au retrait de cette autorisation',

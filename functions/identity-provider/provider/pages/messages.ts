@@ -34,6 +34,8 @@ export interface Messages {
   readonly consent: {
     readonly title: (application: string) => string
     readonly publisher: (name: string) => string
+    readonly host: (host: string) => string
+    readonly asks: (application: string) => string
     readonly willBeAbleTo: string
     /** What stands beside the delegated scopes. */
     readonly identity: string

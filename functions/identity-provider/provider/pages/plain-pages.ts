@@ -28,9 +28,9 @@ export function signOutPage(locale: Locale, form: Html, leadsTo: string | undefi
   const content = html`<h1>${signOut.title}</h1>
 <p>${signOut.question}</p>
 ${form}
-<div class="beside">
-<button type="submit" form="op.logoutForm" name="logout" value="yes" autofocus>${signOut.confirm}</button>
-<button type="submit" form="op.logoutForm" class="other">${signOut.stay}</button>
+<div class="actions">
+<button type="submit" class="primary" form="op.logoutForm" name="logout" value="yes" autofocus>${signOut.confirm}</button>
+<button type="submit" form="op.logoutForm">${signOut.stay}</button>
 </div>`
   return { locale, title: signOut.title, content, leadsTo }
 }

@@ -1,4 +1,3 @@
-import type { SystemRoleKey } from '../../../../shared/auth/permissions.ts'
 import type { Translated } from '../../../../shared/platform/locale.ts'
 import type { Failure } from '../latest-failure.ts'
 import { english } from './en.ts'
@@ -56,12 +55,10 @@ export interface Says {
 
 export interface Messages {
   readonly invitation: (facts: Facts) => Says & { readonly button: string }
-  readonly signInCode: (code: string, firstName: string | null) => Says
+  readonly signInCode: (code: string, firstName: string | null) => Says & { readonly code: string }
   readonly webhookFailing: (facts: WebhookFacts) => Says
   readonly webhookDisabled: (facts: WebhookFacts) => Says
   readonly testModePurge: (facts: TestModeFacts) => Says
-  /** Of the system roles, as they are read in a sentence. */
-  readonly roles: Readonly<Record<SystemRoleKey, string>>
   /** Below every e-mail about a test organization. */
   readonly test: string
 }

@@ -38,6 +38,7 @@ export const english: Messages = {
       code,
       `It works for ${codeMinutes} minutes in the browser in which you requested it. Only the latest code works.`,
     ],
+    code,
     smallPrint: [
       'Do not share this code with anyone. Sealpost will never ask you for it.',
       'Did you not request a code? Ignore this e-mail: nobody can sign in as you without the code.',
@@ -56,6 +57,5 @@ export const english: Messages = {
     ],
     smallPrint: [`You get this e-mail because your role lets you manage the test mode of ${organization}.`],
   }),
-  roles: { owner: 'an owner', admin: 'an administrator', manager: 'a manager', member: 'a member', viewer: 'a viewer' },
   test: 'This is about a test organization: nothing in it has legal value.',
 }

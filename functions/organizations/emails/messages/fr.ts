@@ -39,6 +39,7 @@ export const french: Messages = {
       `Il fonctionne pendant ${codeMinutes} minutes, dans le navigateur où vous l’avez demandé. Seul le ` +
         'dernier code fonctionne.',
     ],
+    code,
     smallPrint: [
       'Ne communiquez ce code à personne. Sealpost ne vous le demandera jamais.',
       'Vous n’avez pas demandé de code ? Ignorez ce message : sans le code, personne ne peut se connecter à votre place.',
@@ -57,12 +58,5 @@ export const french: Messages = {
     ],
     smallPrint: [`Vous recevez ce message parce que votre rôle vous permet de gérer le mode test de ${organization}.`],
   }),
-  roles: {
-    owner: 'propriétaire',
-    admin: 'administrateur',
-    manager: 'gestionnaire',
-    member: 'membre',
-    viewer: 'lecteur',
-  },
   test: 'Ce message concerne une organisation de test : rien n’y a de valeur juridique.',
 }

@@ -1,4 +1,5 @@
 import { type Refusal, refuse } from '../../../../shared/errors/refusal.ts'
+import { brandKeys } from '../../../../shared/pages/stored-brand.ts'
 import type { MacKeys } from '../../../../shared/personal-links/signing-secrets.ts'
 import { timestamp } from '../../../../shared/platform/clock.ts'
 import type { BatchLoader } from '../../../../shared/store/batch-loader.ts'
@@ -78,7 +79,8 @@ export async function readInvitation(readItems: BatchLoader, membershipId: strin
 
 function keysBesideInvited(member: Member): Key[] {
   const { nodeId, orgId } = member
-  return [...keysOfParts(member), ...(nodeId === orgId ? [] : [nodeKey(orgId)])]
+  const ofOrganization = nodeId === orgId ? [] : [nodeKey(orgId)]
+  return [...keysOfParts(member), ...ofOrganization, ...brandKeys({ orgId, entityId: nodeId })]
 }
 
 /** Makes an invited member an active one. */

@@ -23,7 +23,10 @@ export async function storable({
     return refuse('invalid_input', 'branding.contactPhone is not a valid phone number.', {
       fields: ['branding.contactPhone'],
     })
-  return { ...input, general: { timezone, smsCountries }, branding: { ...input.branding, contactPhone } }
+  const { logoUploadId, ...branding } = input.branding ?? {}
+  // A logo that is removed; one that is sent was stored before.
+  const logo = logoUploadId === null ? null : undefined
+  return { ...input, general: { timezone, smsCountries }, branding: { ...branding, logo, contactPhone } }
 }
 
 type Asked = { readonly [S in Section]?: object | undefined }

@@ -1,18 +1,20 @@
 import * as v from 'valibot'
 import { emailAddress, line, lines, publicHttpsUrl } from '../../../../shared/http/values.ts'
 import { isCountry } from '../../../../shared/platform/country.ts'
+import { uuid } from '../../../../shared/platform/ids.ts'
 import {
   authMethods,
   automaticTasksSchema,
-  dormant,
   eidasLevels,
+  notificationsSchema,
   registeredMailTypes,
   remindersSchema,
 } from '../../../../shared/store/settings-fields.ts'
 
 /** A field that is left out stays as it is. Null: the node inherits it. */
 const choice = <const S extends v.GenericSchema>(schema: S) => v.optional(v.nullable(schema))
-const unused = <const S extends v.GenericSchema>(schema: S) => dormant(choice(schema))
+const described = <const S extends v.GenericSchema>(schema: S, text: string) =>
+  v.pipe(choice(schema), v.description(text))
 const section = <const E extends v.ObjectEntries>(entries: E) => v.optional(v.object(entries))
 
 const whole = (from: number, to: number) => v.pipe(v.number(), v.integer(), v.minValue(from), v.maxValue(to))
@@ -44,6 +46,7 @@ export const settingsInput = v.object({
     defaultExpiryDays: choice(whole(1, 365)),
     maxExpiryDays: choice(whole(1, 365)),
     reminders: choice(remindersSchema),
+    notifications: choice(notificationsSchema),
     archiveAfterDays: v.pipe(
       choice(whole(1, 3650)),
       v.description('Days after the end of a request until its files are archived. Null: never.'),
@@ -76,13 +79,20 @@ export const settingsInput = v.object({
     ),
   ),
   branding: section({
-    accentColor: unused(v.pipe(v.string(), v.regex(/^#[0-9a-fA-F]{6}$/, 'Send a colour such as #1a7f5a.'))),
-    contactEmail: unused(emailAddress),
-    contactPhone: unused(v.pipe(v.string(), v.trim(), v.maxLength(30))),
-    senderName: unused(line(100)),
-    legalName: unused(line(200)),
-    legalAddress: unused(v.pipe(lines(500), v.minLength(1))),
-    privacyNoticeUrl: unused(publicHttpsUrl),
+    logoUploadId: described(
+      uuid,
+      'The id of an upload: a PNG or JPEG of at most 1 MiB and 4 megapixels. It is made into a PNG of at most 400 × 120 pixels and shown on pages and in e-mails. Null removes the logo.',
+    ),
+    accentColor: described(
+      v.pipe(v.string(), v.regex(/^#[0-9a-fA-F]{6}$/, 'Send a colour such as #1a7f5a.')),
+      'The colour of buttons and links. Where it cannot be read, it is shown darker or lighter.',
+    ),
+    contactEmail: described(emailAddress, 'Shown to signers and recipients. Replies to e-mails go there.'),
+    contactPhone: described(v.pipe(v.string(), v.trim(), v.maxLength(30)), 'Shown to signers and recipients.'),
+    senderName: described(line(100), 'Shown in place of the name of the organization.'),
+    legalName: described(line(200), 'Shown at the foot of pages and e-mails.'),
+    legalAddress: described(v.pipe(lines(500), v.minLength(1)), 'Shown at the foot of pages and e-mails.'),
+    privacyNoticeUrl: described(publicHttpsUrl, 'Linked at the foot of pages and e-mails.'),
   }),
   version: v.optional(v.number()),
 })

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { logosAt } from '../../../../shared/pages/stored-brand.ts'
 import { uuid } from '../../../../shared/platform/ids.ts'
 import type { Node } from '../../../../shared/store/entities.ts'
 import { organizationQuota } from '../../../../shared/store/quota.ts'
@@ -27,6 +28,19 @@ function effective<S extends Section>(section: S): v.GenericSchema<Settings[S]> 
   return v.object(Object.fromEntries(entries)) as unknown as v.GenericSchema<Settings[S]>
 }
 
+type Branding = NodeSettings['branding']
+
+const { logo: _, ...brandingEntries } = chosen.branding.entries
+/** The logo by its address instead of its name. */
+const brandingView = v.object({
+  logoUrl: v.pipe(v.nullable(v.string()), v.description('Where the logo is served to everybody.')),
+  ...brandingEntries,
+})
+
+function shownBranding({ logo, ...branding }: Branding, baseUrl: string) {
+  return { logoUrl: logo && `${logosAt(baseUrl)}${logo}`, ...branding }
+}
+
 const quotaLimitView = v.nullable(v.object({ limit: v.nullable(v.number()), blocking: v.boolean() }))
 
 export const settingsView = v.pipe(
@@ -44,7 +58,7 @@ export const settingsView = v.pipe(
     tasks: chosen.tasks,
     timezone: chosen.general.entries.timezone,
     smsCountries: chosen.general.entries.smsCountries,
-    branding: chosen.branding,
+    branding: brandingView,
     quotas: v.pipe(
       v.object({ signature_requests: quotaLimitView, registered_mail_items: quotaLimitView }),
       v.description(
@@ -59,7 +73,7 @@ export const settingsView = v.pipe(
         tasks: effective('tasks'),
         timezone: v.string(),
         smsCountries: v.array(v.string()),
-        branding: effective('branding'),
+        branding: brandingView,
       }),
       v.description('What holds, with everything that is inherited.'),
     ),
@@ -68,7 +82,11 @@ export const settingsView = v.pipe(
   v.title('Settings'),
 )
 
-export function toSettings(node: Node, { own: settings, organization }: ChosenAt): v.InferOutput<typeof settingsView> {
+export function toSettings(
+  node: Node,
+  { own: settings, organization }: ChosenAt,
+  baseUrl: string,
+): v.InferOutput<typeof settingsView> {
   const { general, features, signature, registeredMail, tasks, branding, version } = settings
   const isEntity = node.type === 'entity'
   const {
@@ -86,9 +104,9 @@ export function toSettings(node: Node, { own: settings, organization }: ChosenAt
     registeredMail,
     tasks,
     ...general,
-    branding,
+    branding: shownBranding(branding, baseUrl),
     quotas: isEntity ? settings.quotas : quotasOfOrganization(node, settings),
-    effective: { ...inForce, ...shared },
+    effective: { ...inForce, ...shared, branding: shownBranding(inForce.branding, baseUrl) },
     version,
   }
 }

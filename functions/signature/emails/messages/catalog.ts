@@ -15,6 +15,10 @@ export interface Facts {
   readonly others: string | null
   /** Until when it can be signed, such as `Sunday 1 March 2026 at 14:00 UTC`. */
   readonly expiry: string
+  /** The signers that the e-mail is about, and their addresses; empty: none. */
+  readonly about: string
+  readonly aboutEmail: string
+  readonly signatures: { readonly done: number; readonly of: number }
   /** When the files are deleted; null: never, as far as is known. */
   readonly purge: string | null
   /** Who declined or canceled; the sender where nobody did. */
@@ -29,6 +33,8 @@ export interface Says {
   readonly preheader: string
   readonly heading: string
   readonly paragraphs: readonly string[]
+  /** The paragraph that is a code. */
+  readonly code?: string
   readonly button?: string
   readonly smallPrint: readonly string[]
 }
@@ -47,6 +53,8 @@ export interface Messages {
   readonly completed: (facts: Facts) => Says
   readonly completedToCreator: (facts: Facts) => Says
   readonly completedToOthers: (facts: Facts) => Says
+  readonly signedToCreator: (facts: Facts) => Says
+  readonly bouncedToCreator: (facts: Facts) => Says
   readonly purging: (facts: Facts) => Says
   /** The SMS with a code, in characters of which 160 fit one. */
   readonly codeText: (code: string, organization: string) => string

@@ -23,6 +23,13 @@ const unexpected = 'You did not expect this e-mail? Ignore it. Nothing is signed
 
 const forSigning = [personal, unexpected]
 
+const switchOff = 'Administrators can switch this e-mail off in the settings (signature.notifications).'
+
+const linkLife = (facts: Facts) =>
+  facts.purge === null
+    ? 'The link works as long as the sender keeps the document here.'
+    : `The link works until ${facts.purge}.`
+
 const nothingToDo = 'You do not need to do anything.'
 
 export const english: Messages = {
@@ -78,6 +85,7 @@ export const english: Messages = {
       code,
       `It works for ${codeMinutes} minutes from the moment you requested it. If you received several codes, only the latest works.`,
     ],
+    code,
     smallPrint: [
       'Do not share this code. Neither the sender nor Sealpost will ever ask you for it.',
       'You did not request a code? Somebody else may have your personal link. Please tell the sender.',
@@ -150,7 +158,7 @@ export const english: Messages = {
       'The document is sealed: any later change to it would be visible. Please download your copy and keep it.',
     ],
     button: 'Get the signed document',
-    smallPrint: ['This link is personal. Please do not forward this e-mail.'],
+    smallPrint: ['This link is personal. Please do not forward this e-mail.', linkLife(facts)],
   }),
   completedToCreator: (facts) => ({
     subject: `Signed by everybody: ${facts.title}`,
@@ -186,8 +194,31 @@ export const english: Messages = {
     button: 'Get the signed document',
     smallPrint: [
       'This link is personal. Please do not forward this e-mail.',
+      linkLife(facts),
       'You did not expect this e-mail? Ignore it.',
     ],
+  }),
+  signedToCreator: (facts) => ({
+    subject: `${facts.about} signed: ${facts.title}`,
+    preheader: `${facts.signatures.done} of ${facts.signatures.of} signatures are there.`,
+    heading: `${facts.about} signed “${facts.title}”`,
+    paragraphs: [
+      greeting(facts),
+      `${facts.about} signed “${facts.title}”. ${facts.signatures.done} of ${facts.signatures.of} signatures are there.`,
+      `The others can sign until ${facts.expiry}.`,
+    ],
+    smallPrint: [switchOff],
+  }),
+  bouncedToCreator: (facts) => ({
+    subject: `An e-mail could not be delivered: ${facts.title}`,
+    preheader: `${facts.about} did not get it.`,
+    heading: `${facts.about} did not get our e-mail`,
+    paragraphs: [
+      greeting(facts),
+      `Our e-mail about “${facts.title}” to ${facts.about} could not be delivered to ${facts.aboutEmail}.`,
+      'Check the address and correct it in the request. The corrected address gets a new link at once.',
+    ],
+    smallPrint: [switchOff],
   }),
   codeText: (code, organization) =>
     `${code} is your code to sign a document of ${organization}. It works for ${codeMinutes} minutes. Do not share it.`,

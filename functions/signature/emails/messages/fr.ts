@@ -25,6 +25,13 @@ const unexpected =
 
 const forSigning = [personal, unexpected]
 
+const switchOff = 'Les administrateurs peuvent désactiver ce message dans les paramètres (signature.notifications).'
+
+const linkLife = (facts: Facts) =>
+  facts.purge === null
+    ? 'Le lien fonctionne tant que l’expéditeur conserve le document ici.'
+    : `Le lien fonctionne jusqu’au ${facts.purge}.`
+
 const nothingToDo = 'Vous n’avez rien à faire.'
 
 export const french: Messages = {
@@ -80,6 +87,7 @@ export const french: Messages = {
       code,
       `Il est valable ${codeMinutes} minutes à partir de votre demande. Si vous avez reçu plusieurs codes, seul le dernier fonctionne.`,
     ],
+    code,
     smallPrint: [
       'Ne communiquez ce code à personne. Ni l’expéditeur ni Sealpost ne vous le demanderont jamais.',
       'Vous n’avez pas demandé de code ? Quelqu’un d’autre a peut-être votre lien personnel. Merci de prévenir l’expéditeur.',
@@ -152,7 +160,7 @@ export const french: Messages = {
       'Le document est scellé : toute modification ultérieure serait visible. Téléchargez votre exemplaire et conservez-le.',
     ],
     button: 'Obtenir le document signé',
-    smallPrint: ['Ce lien est personnel. Merci de ne pas transférer ce message.'],
+    smallPrint: ['Ce lien est personnel. Merci de ne pas transférer ce message.', linkLife(facts)],
   }),
   completedToCreator: (facts) => ({
     subject: `Toutes les signatures sont là : ${facts.title}`,
@@ -188,8 +196,31 @@ export const french: Messages = {
     button: 'Obtenir le document signé',
     smallPrint: [
       'Ce lien est personnel. Merci de ne pas transférer ce message.',
+      linkLife(facts),
       'Vous n’attendiez pas ce message ? Ignorez-le.',
     ],
+  }),
+  signedToCreator: (facts) => ({
+    subject: `${facts.about} a signé : ${facts.title}`,
+    preheader: `Signatures reçues : ${facts.signatures.done} sur ${facts.signatures.of}.`,
+    heading: `${facts.about} a signé « ${facts.title} »`,
+    paragraphs: [
+      greeting(facts),
+      `${facts.about} a signé « ${facts.title} ». Signatures reçues : ${facts.signatures.done} sur ${facts.signatures.of}.`,
+      `Les autres personnes peuvent signer jusqu’au ${facts.expiry}.`,
+    ],
+    smallPrint: [switchOff],
+  }),
+  bouncedToCreator: (facts) => ({
+    subject: `Un message n’a pas pu être remis : ${facts.title}`,
+    preheader: `${facts.about} ne l’a pas reçu.`,
+    heading: `${facts.about} n’a pas reçu notre message`,
+    paragraphs: [
+      greeting(facts),
+      `Notre message à ${facts.about} au sujet de « ${facts.title} » n’a pas pu être remis à ${facts.aboutEmail}.`,
+      'Vérifiez l’adresse et corrigez-la dans la demande. Un nouveau lien part aussitôt à l’adresse corrigée.',
+    ],
+    smallPrint: [switchOff],
   }),
   codeText: (code, organization) =>
     `${code} : votre code pour signer un document (${organization}). Il est valable ${codeMinutes} minutes. Ne le donnez à personne.`,

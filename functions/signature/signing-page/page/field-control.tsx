@@ -1,6 +1,6 @@
 import { dayInZone } from '../../../../shared/platform/day-in-zone.ts'
 import { useKnownState } from './context.ts'
-import { initialsOf, isFilled, nameOf } from './draft.ts'
+import { initialsOf, inReadingOrder, isFilled, isForFilling, nameOf } from './draft.ts'
 import { fullLabelOf, labelOf, textSizeOf } from './fields.ts'
 import { SignaturePicture } from './signature-picture.tsx'
 import type { SigningField } from './signing-state.ts'
@@ -13,11 +13,25 @@ interface FieldProps {
 
 /** A field where it is on its page, to be filled in there. */
 export function FieldControl({ field, onFocus }: FieldProps) {
+  const { signing, view, texts, state } = useKnownState()
+  const isCurrent = view.currentFieldId === field.id
+  const ordered = inReadingOrder(state.fields).filter(isForFilling)
+  const number = ordered.findIndex(({ id }) => id === field.id) + 1
+  const reach = () => {
+    signing.markField(field.id)
+    onFocus()
+  }
   const place = { '--x': field.x, '--y': field.y, '--field-width': field.width, '--field-height': field.height }
   const style = { ...place, '--text-size': textSizeOf(field) }
   return (
-    <div class={`field ${field.type}`} style={style}>
-      <Control field={field} onFocus={onFocus} />
+    <div class={`field ${field.type} ${isCurrent ? 'current' : ''}`} style={style}>
+      <Control field={field} onFocus={reach} />
+      {isCurrent && number > 0 && (
+        <span class="marker" aria-hidden="true">
+          {texts.fieldOf(number, ordered.length)}
+          {field.label && ` · ${field.label}`}
+        </span>
+      )}
     </div>
   )
 }

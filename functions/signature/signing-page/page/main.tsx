@@ -1,13 +1,17 @@
 import { render } from 'preact'
 import { loadReader } from '../../../../shared/pages/pdf/pdf-document.ts'
+import { tabEntries } from './kept-entries.ts'
 import { Page } from './page.tsx'
 import { serverClock } from './server-clock.ts'
 import { Signing } from './signing.ts'
 import { signingApi } from './signing-api.ts'
+import { followHistory } from './step-history.ts'
 
 /** The page's own path names its link: `/prefix/sign/token`. */
 const base = location.pathname.replace(/\/+$/, '')
-const signing = new Signing(signingApi(base), serverClock(), navigator.languages)
+const signing = new Signing(signingApi(base), serverClock(), navigator.languages, tabEntries())
+
+followHistory(signing)
 
 const lookAgain = () => void signing.lookAgain()
 document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && lookAgain())

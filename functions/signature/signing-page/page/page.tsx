@@ -1,6 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { plainBrand } from '../../../../shared/pages/brand.ts'
 import { Button } from '../../../../shared/pages/components/button.tsx'
+import { PageFooter } from '../../../../shared/pages/components/page-footer.tsx'
 import { PageHeader } from '../../../../shared/pages/components/page-header.tsx'
+import { showAccent } from '../../../../shared/pages/show-accent.ts'
 import { ShownContext, useShown } from './context.ts'
 import { nameOf } from './draft.ts'
 import { Ended } from './ended.tsx'
@@ -14,7 +17,10 @@ export function Page({ signing }: { signing: Signing }) {
   const view = useView(signing)
   const texts = messagesOf(view.locale)
   const screen = screenIn(view)
-  const title = view.state ? texts.pageTitle(view.state.request.title) : texts.loading
+  const { state } = view
+  const accent = state?.request.brand.accent ?? null
+  useEffect(() => showAccent(accent, document.documentElement), [accent?.light, accent?.dark])
+  const title = state ? texts.pageTitle(state.request.title) : texts.loading
   useEffect(() => {
     document.documentElement.lang = view.locale
     document.title = title
@@ -29,6 +35,7 @@ export function Page({ signing }: { signing: Signing }) {
           <ScreenOf screen={screen} />
         </main>
       )}
+      {!state?.document || screen !== 'signing' ? <Footer /> : null}
     </ShownContext.Provider>
   )
 }
@@ -45,13 +52,23 @@ function Header() {
   const other = otherLocale(view.locale)
   const { request, document, you } = view.state ?? {}
   return (
-    <PageHeader name={request?.organizationName} testBanner={request?.livemode === false ? texts.testBanner : null}>
+    <PageHeader
+      name={request?.organizationName}
+      logoUrl={request?.brand.logoUrl}
+      testBanner={request?.livemode === false ? texts.testBanner : null}
+    >
       {document && you && <p class="signer">{nameOf(you)}</p>}
       <Button kind="plain" class="language" lang={other} onClick={() => void signing.chooseLocale(other)}>
         {texts.otherLanguage}
       </Button>
     </PageHeader>
   )
+}
+
+/** Who asks and how to reach them, below every screen; beside an open document it is in the panel. */
+function Footer() {
+  const { view } = useShown()
+  return <PageFooter brand={view.state?.request.brand ?? plainBrand()} locale={view.locale} />
 }
 
 function useView(signing: Signing): View {

@@ -1,5 +1,6 @@
 import type { RefObject } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
+import { Button } from '../../../../shared/pages/components/button.tsx'
 import { useKnownState } from './context.ts'
 import { inReadingOrder, isFilled, isForFilling, nextField } from './draft.ts'
 import { focusField, labelOf } from './fields.ts'
@@ -19,6 +20,9 @@ export function ReadStep({ canBeRead, onDecline }: ReadStepProps) {
   const { draft, emptyFieldIds } = view
   const toFill = state.fields.filter(isForFilling)
   const open = toFill.filter((field) => !isFilled(field, draft))
+  const hasNext = canBeRead && open.length > 0
+  // A signature is made in the last step: with nothing else to fill in, that is the next thing to do.
+  const isNextFirst = hasNext && open.some(({ type }) => type !== 'signature')
   const [firstEmpty] = emptyFieldIds
   useEffect(() => {
     if (firstEmpty) focusField(firstEmpty)
@@ -40,19 +44,14 @@ export function ReadStep({ canBeRead, onDecline }: ReadStepProps) {
       <EmptyFields />
       <Trouble on="sign" />
       <div class="actions">
-        {canBeRead && open.length > 0 && (
-          <button type="button" onClick={goToNext}>
+        {hasNext && (
+          <Button kind={isNextFirst ? 'primary' : 'secondary'} onClick={goToNext}>
             {texts.nextField}
-          </button>
+          </Button>
         )}
-        <button
-          type="button"
-          class="primary"
-          aria-disabled={!canBeRead}
-          onClick={() => canBeRead && signing.goTo('sign')}
-        >
+        <Button kind={isNextFirst ? 'secondary' : 'primary'} isOff={!canBeRead} onClick={() => signing.goTo('sign')}>
           {texts.continueToSign}
-        </button>
+        </Button>
       </div>
       {onDecline && (
         <button type="button" class="subtle" onClick={onDecline}>
@@ -86,7 +85,9 @@ function EmptyFields() {
     <div class="trouble" role="alert" hidden={empty.length === 0}>
       {empty.map((field) => (
         <p key={field.id} id={`empty-${field.id}`}>
-          {texts.fieldRequired(labelOf(field, texts))}
+          {field.type === 'checkbox'
+            ? texts.checkboxRequired(labelOf(field, texts))
+            : texts.fieldRequired(labelOf(field, texts))}
         </p>
       ))}
     </div>

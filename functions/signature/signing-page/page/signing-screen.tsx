@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { PageFooter } from '../../../../shared/pages/components/page-footer.tsx'
 import { CodeStep } from './code-step.tsx'
 import { useKnownState } from './context.ts'
 import { DeclineDialog } from './decline-dialog.tsx'
@@ -41,6 +42,7 @@ function OpenDocument({ onDecline: decline }: { onDecline: (() => void) | null }
         {view.step === 'read' && <ReadStep canBeRead={canBeRead(loaded)} onDecline={decline} />}
         {view.step === 'code' && <CodeStep />}
         {view.step === 'sign' && <SignatureStep />}
+        <PageFooter brand={state.request.brand} locale={view.locale} />
       </section>
     </main>
   )

@@ -1,3 +1,5 @@
+import type { Brand } from '../../../../shared/pages/brand.ts'
+
 /** What `GET /sign/{token}/state` answers, and every operation of the page that succeeds. Times are ISO 8601. */
 export interface SigningState {
   readonly request: SigningRequest
@@ -22,6 +24,7 @@ export interface SigningRequest {
   /** The IANA zone whose day a date field is stamped with, wherever the signer is. */
   readonly timeZone: string
   readonly organizationName: string
+  readonly brand: Brand
   readonly senderName: string
   readonly allowDecline: boolean
   readonly livemode: boolean

@@ -1,6 +1,7 @@
 import { type Locale, localeOf } from '../../../../shared/platform/locale.ts'
 import type { Answer, Failure } from './answer.ts'
-import { type Draft, draftFor, emptyDraft, missingFields, signatureOf, valuesOf } from './draft.ts'
+import { type Draft, emptyDraft, missingFields, signatureOf, valuesOf } from './draft.ts'
+import { type EntryStore, forgetDraft, keepDraft, keptDraft } from './kept-entries.ts'
 import type { ServerClock } from './server-clock.ts'
 import type { SigningApi } from './signing-api.ts'
 import type { CodeState, SigningState } from './signing-state.ts'
@@ -19,18 +20,20 @@ export class Signing {
   readonly viewedPages: ViewedPages
   readonly pictures: StampPictures
   readonly #languages: readonly string[]
+  readonly #entries: EntryStore | null
   #hasChosenLocale = false
   #expiryTimer: ReturnType<typeof setTimeout> | undefined
   #pollTimer: ReturnType<typeof setTimeout> | undefined
   #pollAttempt = 0
 
-  /** `languages` are the browser's, best first. */
-  constructor(api: SigningApi, clock: ServerClock, languages: readonly string[]) {
+  /** `languages` are the browser's, best first; `entries` is where this tab keeps what was entered. */
+  constructor(api: SigningApi, clock: ServerClock, languages: readonly string[], entries: EntryStore | null) {
     this.api = api
     this.clock = clock
     this.viewedPages = new ViewedPages(api)
     this.pictures = new StampPictures((stamp) => api.preview(stamp))
     this.#languages = languages
+    this.#entries = entries
     this.view = store<View>({
       locale: localeOf(...languages),
       state: null,
@@ -43,6 +46,7 @@ export class Signing {
       notice: null,
       isOutcomeUnknown: false,
       emptyFieldIds: [],
+      currentFieldId: null,
       hasTriedToSign: false,
       hasActed: false,
     })
@@ -84,13 +88,22 @@ export class Signing {
     this.view.set({
       step: missing.length > 0 ? 'read' : allowedStep(step, state),
       emptyFieldIds: missing.map(({ id }) => id),
+      currentFieldId: null,
       notice: null,
       hasTriedToSign: false,
     })
   }
 
   edit(part: Partial<Draft>): void {
-    this.view.set({ draft: { ...this.view.get().draft, ...part } })
+    const { state, draft: before } = this.view.get()
+    const draft = { ...before, ...part }
+    this.view.set({ draft })
+    if (state?.document) keepDraft(this.#entries, state, draft)
+  }
+
+  /** Marks the field that the person is at, however they got there. */
+  markField(currentFieldId: string): void {
+    if (this.view.get().currentFieldId !== currentFieldId) this.view.set({ currentFieldId })
   }
 
   fill(fieldId: string, value: string | boolean): void {
@@ -166,8 +179,9 @@ export class Signing {
       failure: null,
       now: this.clock.now(),
       step: allowedStep(step, state),
-      draft: known?.document ? draft : draftFor(state),
+      draft: known?.document ? draft : keptDraft(this.#entries, state),
     })
+    if (screenIn(this.view.get()) !== 'signing') forgetDraft(this.#entries, state)
     this.#watchExpiry(state)
   }
 

@@ -27,6 +27,8 @@ export interface View {
   readonly isOutcomeUnknown: boolean
   /** Required fields that were found empty on the way to sign. */
   readonly emptyFieldIds: readonly string[]
+  /** The field that was reached last, by any means: it is marked. */
+  readonly currentFieldId: string | null
   /** Errors of the last step are told from the first try to sign on. */
   readonly hasTriedToSign: boolean
   /** Whether this visit ended in a signature or a refusal, so that the person goes on from here. */

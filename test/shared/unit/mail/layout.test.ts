@@ -1,12 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { headerLine } from '../../../../shared/mail/address.ts'
 import type { Email } from '../../../../shared/mail/layout/email.ts'
 import { renderEmail } from '../../../../shared/mail/layout/render-email.ts'
+import { accentOf } from '../../../../shared/pages/accent.ts'
+import { plainBrand } from '../../../../shared/pages/brand.ts'
 import { locales } from '../../../../shared/platform/locale.ts'
 
 const plain: Email = {
   locale: 'en',
-  brand: 'Sealpost',
+  brand: plainBrand(),
   preheader: 'Please sign',
   heading: 'Jane asks for your signature',
   paragraphs: ['The contract waits for you.'],
@@ -30,9 +33,20 @@ const text = fc.oneof(
     '\ud800',
   ),
 )
+/** Of a brand, blank texts are left out. */
+const shownText = text.filter((given) => headerLine(given) !== '')
 const sentEmails: fc.Arbitrary<Email> = fc.record({
   locale: fc.constantFrom(...locales),
-  brand: text,
+  brand: fc.record({
+    name: shownText,
+    logoUrl: fc.constant('https://example.com/sign/logos/a.png'),
+    accent: fc.constant(accentOf('#1a7f5a')),
+    contactEmail: shownText,
+    contactPhone: shownText,
+    legalName: shownText,
+    legalAddress: shownText,
+    privacyNoticeUrl: fc.webUrl({ validSchemes: ['https'], withQueryParameters: true }),
+  }),
   preheader: text,
   heading: text,
   paragraphs: fc.array(text, { maxLength: 4 }),
@@ -46,6 +60,14 @@ function plainOf(sentEmail: Email): Email {
   return {
     ...plain,
     locale: sentEmail.locale,
+    brand: {
+      ...sentEmail.brand,
+      name: word(),
+      contactEmail: word(),
+      contactPhone: word(),
+      legalName: word(),
+      legalAddress: word(),
+    },
     paragraphs: sentEmail.paragraphs.map(word),
     smallPrint: sentEmail.smallPrint.map(word),
   }

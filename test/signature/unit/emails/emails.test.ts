@@ -4,6 +4,7 @@ import { factsFor, type Reader } from '../../../../functions/signature/emails/fa
 import { type EmailName, messages } from '../../../../functions/signature/emails/messages/catalog.ts'
 import type { RequestRecord } from '../../../../functions/signature/model/request.ts'
 import { nothingPlanned } from '../../../../functions/signature/model/retention.ts'
+import { plainBrand } from '../../../../shared/pages/brand.ts'
 import { type Locale, locales } from '../../../../shared/platform/locale.ts'
 import { sampleRequest, sampleSigner, uuid } from '../sample-request.ts'
 
@@ -25,7 +26,7 @@ const request = sampleRequest({
   message: 'First line\n\nSecond line',
   retention,
 })
-const toAnn: Reader = { locale: 'en', firstName: 'Ann', signer: ann, isCreator: false }
+const toAnn: Reader = { locale: 'en', firstName: 'Ann', signer: ann, isCreator: false, about: [] }
 
 const names = Object.keys({
   invitation: 0,
@@ -39,12 +40,14 @@ const names = Object.keys({
   completed: 0,
   completedToCreator: 0,
   completedToOthers: 0,
+  signedToCreator: 0,
+  bouncedToCreator: 0,
   purging: 0,
 } satisfies Record<EmailName, 0>) as EmailName[]
 const all = names.flatMap((name) => locales.map((locale) => [name, locale] as const))
 
 function written(name: EmailName, record: RequestRecord, reader: Partial<Reader> = {}, organization = 'Acme') {
-  const subject = { record, organization }
+  const subject = { record, organization, brand: plainBrand(organization) }
   const to = { ...toAnn, ...reader }
   const says = messages[to.locale][name](factsFor(subject, to))
   const url = says.button === undefined ? null : 'https://sign.example.com/sign/token'
@@ -158,7 +161,7 @@ describe('the end of a request', () => {
 
 describe('a code', () => {
   test.each(locales)('is in the letter and not in what lists of mail show, in %s', (locale) => {
-    const subject = { record: request, organization: 'Acme' }
+    const subject = { record: request, organization: 'Acme', brand: plainBrand('Acme') }
     const says = messages[locale].code(factsFor(subject, { ...toAnn, locale }), '012345')
     const mail = composed(says, subject, { locale, url: null })
     expect(mail.text).toContain('\n\n012345\n\n')

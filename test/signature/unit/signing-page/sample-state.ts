@@ -1,4 +1,5 @@
 import type { SigningField, SigningState } from '../../../../functions/signature/signing-page/page/signing-state.ts'
+import { plainBrand } from '../../../../shared/pages/brand.ts'
 
 export function sampleField(part: Partial<SigningField> & Pick<SigningField, 'id' | 'type'>): SigningField {
   return { page: 1, x: 10, y: 10, width: 100, height: 20, required: true, label: null, text: null, ...part }
@@ -23,6 +24,7 @@ export function stateOf({ request, document, you, code, fields = [] }: StatePart
       expiresAt: '2026-03-09T10:00:00.000Z',
       timeZone: 'Europe/Paris',
       organizationName: 'Agence du Parc',
+      brand: plainBrand('Agence du Parc'),
       senderName: 'Claire Martin',
       allowDecline: true,
       livemode: true,

@@ -51,6 +51,8 @@ export const en = {
   nextField: 'Next field',
   continueToSign: 'Continue to sign',
   fieldRequired: (label: string) => `Fill in “${label}”.`,
+  checkboxRequired: (label: string) => `Tick “${label}”.`,
+  fieldOf: (number: number, count: number) => `Field ${number} of ${count}`,
   fieldNames: {
     signature: 'Your signature',
     initials: 'Your initials',

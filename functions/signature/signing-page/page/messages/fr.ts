@@ -52,6 +52,8 @@ export const fr: Messages = {
   nextField: 'Champ suivant',
   continueToSign: 'Continuer',
   fieldRequired: (label) => `Remplissez « ${label} ».`,
+  checkboxRequired: (label) => `Cochez « ${label} ».`,
+  fieldOf: (number, count) => `Champ ${number} sur ${count}`,
   fieldNames: {
     signature: 'Votre signature',
     initials: 'Vos initiales',

@@ -1,0 +1,27 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { placeOfBase, type StyleName, sheetsOf } from '../../shared/pages/page-style.ts'
+import { bundlePage } from './page-bundle.ts'
+
+const isStyleName = (name: string): name is StyleName => Object.hasOwn(sheetsOf, name)
+const styleNames = Object.keys(sheetsOf).filter(isStyleName)
+
+/** A style of server-rendered pages in one file. Its fonts are those of the signing page, which serves them. */
+export async function pageStyleText(name: StyleName): Promise<string> {
+  const imports = ['fonts', ...sheetsOf[name]].map((sheet) => `@import "./shared/pages/${sheet}.css";`)
+  const files = await bundlePage({
+    stdin: { contents: imports.join('\n'), loader: 'css', resolveDir: '.', sourcefile: 'style.css' },
+    publicPath: `${placeOfBase}/sign/assets`,
+  })
+  const style = files.find(({ path }) => path.endsWith('.css'))
+  if (!style) throw new Error('the style of pages was not built')
+  return style.text
+}
+
+/** Writes the styles where `shared/pages/page-style.ts` looks for them: a folder beside the function's bundle. */
+export async function writePageStyles(directory: string): Promise<void> {
+  await mkdir(directory, { recursive: true })
+  await Promise.all(
+    styleNames.map(async (name) => writeFile(join(directory, `${name}.css`), await pageStyleText(name))),
+  )
+}

@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest'
+import { accentOf } from '../../shared/pages/accent.ts'
+import { plainBrand } from '../../shared/pages/brand.ts'
+import { desktop, hasChromium, phone, tellIfSkipped } from './support/browser.ts'
+import { leaseFields } from './support/lease-fields.ts'
+import { button, expectAccessible, heading, signingPages } from './support/signing-pages.ts'
+
+tellIfSkipped()
+
+describe.skipIf(!hasChromium)('the signing page', () => {
+  const pages = signingPages()
+  const read = async (page: Awaited<ReturnType<typeof pages.open>>['page']) => {
+    await button(page, 'Read the document').click()
+    await page.locator('[data-page="1"][data-drawn="true"]').waitFor()
+  }
+
+  test('marks the field one is at by touch, and names a checkbox that is missing', async () => {
+    const { page } = await pages.open(phone, { fields: leaseFields })
+    await read(page)
+    await button(page, 'Next field').tap()
+    expect(await page.locator('.field.current .marker').innerText()).toBe('Field 1 of 3 · Place of birth')
+    await page.getByLabel(/^Detector seen/).tap()
+    await page.getByLabel(/^Detector seen/).tap()
+    expect(await page.locator('.field.current .marker').innerText()).toBe('Field 2 of 3 · Detector seen')
+    await expectAccessible(page)
+    await button(page, 'Continue to sign').tap()
+    await page.getByText('Tick “Detector seen”.').waitFor()
+    await page.getByText('Fill in “Place of birth”.').waitFor()
+    await expectAccessible(page)
+  })
+
+  test('has the next thing to do as its primary button', async () => {
+    const { page } = await pages.open(desktop, { fields: leaseFields })
+    await read(page)
+    expect(await page.locator('.actions .primary').innerText()).toBe('Next field')
+    await page.getByLabel(/^Place of birth/).fill('Lyon')
+    await page.getByLabel(/^Detector seen/).check()
+    expect(await page.locator('.actions .primary').innerText()).toBe('Continue to sign')
+  })
+
+  test('goes back and forward between its steps', async () => {
+    const { page } = await pages.open(desktop)
+    await read(page)
+    await button(page, 'Continue to sign').click()
+    await heading(page, /^Sign$/).waitFor()
+    await page.goBack()
+    await heading(page, 'Read, then continue').waitFor()
+    await page.goBack()
+    await button(page, 'Read the document').waitFor()
+    await page.goForward()
+    await page.goForward()
+    await heading(page, /^Sign$/).waitFor()
+  })
+
+  test('keeps what was entered when it is loaded again, and nothing after the end', async () => {
+    const { page, signingCase } = await pages.open(desktop, { fields: leaseFields })
+    await read(page)
+    await page.getByLabel(/^Place of birth/).fill('Lyon')
+    await page.getByLabel(/^Detector seen/).check()
+    await page.reload()
+    await read(page)
+    expect(await page.getByLabel(/^Place of birth/).inputValue()).toBe('Lyon')
+    expect(await page.getByLabel(/^Detector seen/).isChecked()).toBe(true)
+    await button(page, 'Continue to sign').click()
+    await page.getByLabel(/^I have read the document/).check()
+    await button(page, 'Sign the document').click()
+    await heading(page, 'You have signed').waitFor()
+    expect(signingCase.signedWith).toMatchObject({ values: { birthplace: 'Lyon', detector: true } })
+    expect(await page.evaluate('Object.keys(sessionStorage)')).toEqual([])
+  })
+
+  test('shows who asks: their name, colour and contact', async () => {
+    const brand = {
+      ...plainBrand('Durand Immobilier'),
+      accent: accentOf('#f5c400'),
+      contactEmail: 'bonjour@durand.example',
+      legalName: 'Durand SAS',
+      privacyNoticeUrl: 'https://durand.example/privacy',
+    }
+    const { page } = await pages.open(phone, { brand, isOpened: false })
+    await page.getByRole('link', { name: 'bonjour@durand.example' }).waitFor()
+    await page.getByText('Durand SAS').waitFor()
+    const colour = 'getComputedStyle(document.querySelector("button.primary")).backgroundColor'
+    const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(accentOf('#f5c400').light.slice(at, at + 2), 16))
+    expect(await page.evaluate(colour)).toBe(`rgb(${red}, ${green}, ${blue})`)
+    await expectAccessible(page)
+  })
+})

@@ -12,6 +12,7 @@ import { call, demand } from '../support/client.ts'
 import { contactOf, patchContact } from '../support/contacts.ts'
 import { deletedWhileUsed, makeAllDue } from '../support/deleted-entities.ts'
 import { nativeDraft } from '../support/emails.ts'
+import { depositedTo, progress } from '../support/registered-mails.ts'
 import { alter, create, past } from '../support/signature.ts'
 import { brokenImport, staged, storedContact } from '../support/staged-contacts.ts'
 import { letCreateTasks, taskToRemindOf } from '../support/tasks.ts'
@@ -239,16 +240,26 @@ describe('every call of a job that takes messages, whatever happens to it', whil
 })
 
 describe('every call of the job that creates tasks, whatever happens to it', whileBroken, () => {
-  test('after a signer declined', async () => {
+  const events: [string, (world: TenantWorld) => Promise<unknown>][] = [
+    ['a signer who declined', (world) => asked(world, scenarioNamed('simulateSignerAction, decline'))],
+    [
+      'a recipient who claimed nothing',
+      async ({ tenant }) => demand(await progress(tenant, await depositedTo(tenant), 'neglected'), 200),
+    ],
+  ]
+  test.for(events)('after %s', async ([name, happen]) => {
+    // Sealing takes long, and no task waits for it.
+    const except = ['document-sealing', 'registered-mail-proofs']
     const job: Job = {
-      except: ['document-sealing'],
+      except,
       async prepare(world) {
         let waiting: JobMessage | null = null
         await letCreateTasks(world.tenant)
-        await asked(world, scenarioNamed('simulateSignerAction, decline'))
+        await happen(world)
         for (const message of await world.relay()) {
-          if (message.mapping.functionName.endsWith('task-jobs')) waiting = message
-          else await world.deliver(message)
+          const { functionName } = message.mapping
+          if (functionName.endsWith('task-jobs')) waiting = message
+          else if (!except.some((each) => functionName.endsWith(each))) await world.deliver(message)
         }
         if (!waiting) throw new Error('no event came of the scenario')
         return waiting
@@ -257,7 +268,7 @@ describe('every call of the job that creates tasks, whatever happens to it', whi
         if (message) await world.deliver(message, trace)
       },
     }
-    expect(await cells.flawsOf('task-jobs, a signer who declined', job, plainCells)).toEqual([])
+    expect(await cells.flawsOf(`task-jobs, ${name}`, job, plainCells)).toEqual([])
   })
 })
 

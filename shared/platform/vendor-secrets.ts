@@ -5,7 +5,12 @@ import { environment } from './environment.ts'
 
 export type VendorCredentials = Readonly<Record<string, string>>
 
-const credentialsSchema = v.record(v.string(), v.string())
+const secretsSchema = v.object({ credentials: v.record(v.string(), v.string()), webhookToken: v.string() })
+/** What is known of a connection by nobody else. `webhookToken`: what the address of the vendor's webhooks ends with. */
+export interface VendorSecrets {
+  readonly credentials: VendorCredentials
+  readonly webhookToken: string
+}
 
 let kept: KMSClient | undefined
 
@@ -17,12 +22,12 @@ interface Owner {
 
 const contextOf = ({ orgId, vendor }: Owner) => ({ use: 'vendor_credentials', orgId, vendor })
 
-export async function sealedCredentials(owner: Owner, credentials: VendorCredentials): Promise<string> {
+export async function sealedSecrets(owner: Owner, secrets: VendorSecrets): Promise<string> {
   kept ??= new KMSClient(recordCalls)
   const { CiphertextBlob } = await kept.send(
     new EncryptCommand({
       KeyId: environment('VENDOR_SECRETS_KEY'),
-      Plaintext: Buffer.from(JSON.stringify(credentials)),
+      Plaintext: Buffer.from(JSON.stringify(secrets)),
       EncryptionContext: contextOf(owner),
     }),
   )
@@ -30,7 +35,7 @@ export async function sealedCredentials(owner: Owner, credentials: VendorCredent
   return Buffer.from(CiphertextBlob).toString('base64')
 }
 
-export async function openedCredentials(owner: Owner, sealed: string): Promise<VendorCredentials> {
+export async function openedSecrets(owner: Owner, sealed: string): Promise<VendorSecrets> {
   kept ??= new KMSClient(recordCalls)
   const { Plaintext } = await kept.send(
     new DecryptCommand({
@@ -40,5 +45,5 @@ export async function openedCredentials(owner: Owner, sealed: string): Promise<V
     }),
   )
   if (!Plaintext) throw new Error('KMS gave no plaintext')
-  return v.parse(credentialsSchema, JSON.parse(Buffer.from(Plaintext).toString('utf8')))
+  return v.parse(secretsSchema, JSON.parse(Buffer.from(Plaintext).toString('utf8')))
 }

@@ -1,4 +1,4 @@
-import { openedCredentials } from '../../../shared/platform/vendor-secrets.ts'
+import { openedSecrets } from '../../../shared/platform/vendor-secrets.ts'
 import { systemAuthor } from '../../../shared/store/audit.ts'
 import { recordsOf } from '../../../shared/store/collection.ts'
 import { commit } from '../../../shared/store/commit.ts'
@@ -29,7 +29,7 @@ export async function readConnections(platform: Platform, orgId: string): Promis
 }
 
 export async function opened(named: Named, { environment, credentials }: VendorConnection): Promise<OpenConnection> {
-  return { environment, credentials: await openedCredentials(named, credentials) }
+  return { environment, credentials: (await openedSecrets(named, credentials)).credentials }
 }
 
 /**

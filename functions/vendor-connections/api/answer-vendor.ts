@@ -2,7 +2,7 @@ import { type Refusal, refuse } from '../../../shared/errors/refusal.ts'
 import { answerLinkHolder, type LinkRequest } from '../../../shared/http/answer-link-holder.ts'
 import type { Outcome } from '../../../shared/http/gateway-handler.ts'
 import type { Incoming } from '../../../shared/http/incoming.ts'
-import { openedCredentials } from '../../../shared/platform/vendor-secrets.ts'
+import { openedSecrets } from '../../../shared/platform/vendor-secrets.ts'
 import { recordsOf } from '../../../shared/store/collection.ts'
 import type { Platform } from '../../../shared/store/platform.ts'
 import { getItems } from '../../../shared/store/table.ts'
@@ -43,7 +43,7 @@ async function hintOf(
   const [record] = recordsOf(vendorConnections, await getItems(table, [vendorConnectionsKey(orgId)]))
   const connection = record?.connections[key]
   if (!connection || !isTokenOf(connection, token)) return noSuchAddress
-  const credentials = await openedCredentials({ orgId, vendor: key }, connection.credentials)
+  const { credentials } = await openedSecrets({ orgId, vendor: key }, connection.credentials)
   const reading = vendor.readWebhook({ rawBody: body, headers }, credentials)
   if (reading === 'unauthentic') return noSuchAddress
   const request = reading.requestId && (await requestOf({ table }, reading.requestId, { orgId, vendor: key }))

@@ -1,10 +1,11 @@
+import { isDeepStrictEqual } from 'node:util'
 import * as v from 'valibot'
 import { isRefusal, type Refusal, refuse } from '../../../shared/errors/refusal.ts'
 import { json } from '../../../shared/http/body.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
 import { timestamp } from '../../../shared/platform/clock.ts'
-import { connectionEnvironments } from '../../../shared/store/vendor-connections.ts'
+import { connectionEnvironments, type VendorConnection } from '../../../shared/store/vendor-connections.ts'
 import { newConnectionToken } from '../model/connection-token.ts'
 import { connectionWithAddress, toConnection } from '../model/connection-view.ts'
 import { auditOfConnection, readRecord, vendorNamed, writeConnection } from '../model/named-connection.ts'
@@ -30,7 +31,7 @@ export const configureVendorConnection = operation({
   tag: 'Vendor connections',
   summary: 'Connect an outside vendor',
   description:
-    'Replaces all credentials of the vendor, and the address for its webhooks. The credentials are encrypted and no operation returns them. Call `check` to try them.',
+    'Replaces all credentials of the vendor, and the address for its webhooks. With the same credentials the address stays. The credentials are encrypted and no operation returns them. Call `check` to try them.',
   access: { to: 'peopleOnly', permission: 'settings.manage' },
   recentSignIn: true,
   body: json(input),
@@ -45,12 +46,18 @@ export const configureVendorConnection = operation({
     const livemode = memberships.some((membership) => membership.livemode)
     const refusal = environmentRefusal(body.environment, livemode) ?? fieldsRefusal(vendor, body.credentials)
     if (refusal) return refusal
-    const { sealedCredentials } = await secrets()
-    const { token, tokenSha256 } = newConnectionToken(orgId)
+    const named = { orgId, vendor: vendor.key }
     const nowMs = clock()
+    const existing = before?.connections[vendor.key]
+    const kept = existing && (await sameToken(named, existing, body))
+    // A repeated PUT finds everything as it asks for: nothing happens twice, and the address stays.
+    if (existing && kept !== undefined)
+      return reply(200, { ...toConnection(vendor, existing, nowMs), webhookUrl: addressOf(baseUrl, vendor, kept) })
+    const { sealedSecrets } = await secrets()
+    const { token, tokenSha256 } = newConnectionToken(orgId)
     const connection = {
       environment: body.environment,
-      credentials: await sealedCredentials({ orgId, vendor: vendor.key }, body.credentials),
+      credentials: await sealedSecrets(named, { credentials: body.credentials, webhookToken: token }),
       tokenSha256,
       configuredAt: timestamp(nowMs),
       lastCheckAt: null,
@@ -59,16 +66,31 @@ export const configureVendorConnection = operation({
       openedAtMs: null,
     }
     writeConnection(work, { orgId, before }, { vendor: vendor.key, connection })
-    const from = before?.connections[vendor.key]?.environment ?? null
+    const from = existing?.environment ?? null
     const changes = [
       { field: 'environment', from, to: body.environment },
       { field: 'credentials', from: from && '***', to: '***' },
     ]
     work.audit(auditOfConnection({ orgId, livemode }, vendor, 'vendor_connection.changed', changes))
-    const webhookUrl = `${baseUrl}/vendor-webhooks/${vendor.key}/${token}`
-    return reply(200, { ...toConnection(vendor, connection, nowMs), webhookUrl })
+    return reply(200, { ...toConnection(vendor, connection, nowMs), webhookUrl: addressOf(baseUrl, vendor, token) })
   },
 })
+
+/** The token of a connection that is as it is asked for already; undefined: it is to be changed. */
+async function sameToken(
+  named: { readonly orgId: string; readonly vendor: string },
+  existing: VendorConnection,
+  { environment, credentials }: v.InferOutput<typeof input>,
+): Promise<string | undefined> {
+  if (existing.environment !== environment) return undefined
+  const { openedSecrets } = await secrets()
+  const { credentials: known, webhookToken } = await openedSecrets(named, existing.credentials)
+  return isDeepStrictEqual({ ...known }, { ...credentials }) ? webhookToken : undefined
+}
+
+function addressOf(baseUrl: string, { key }: CatalogVendor, token: string): string {
+  return `${baseUrl}/vendor-webhooks/${key}/${token}`
+}
 
 function environmentRefusal(environment: 'live' | 'sandbox', livemode: boolean): Refusal<'invalid_input'> | null {
   if ((environment === 'live') === livemode) return null

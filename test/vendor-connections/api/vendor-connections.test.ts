@@ -24,6 +24,8 @@ describe.concurrent('a vendor connection', () => {
     const put = await at(of, 'PUT', '/yousign', token, yousignInput(apiKey, 'a-webhook-secret'))
     expect(put).toMatchObject({ status: 200, body: { status: 'active', environment: 'sandbox', lastCheckAt: null } })
     expect(put.body.webhookUrl).toMatch(/\/vendor-webhooks\/yousign\/[0-9a-f-]{36}\.[A-Za-z0-9_-]{32}$/)
+    const repeated = await at(of, 'PUT', '/yousign', token, yousignInput(apiKey, 'a-webhook-secret'))
+    expect([repeated.status, repeated.body]).toEqual([200, put.body])
     const told = await at(of, 'GET', '', token)
     const stored = JSON.stringify(await getItem(table(), vendorConnectionsKey(of.org.id)))
     for (const secret of [apiKey, 'a-webhook-secret', put.body.webhookUrl.split('.').at(-1)])

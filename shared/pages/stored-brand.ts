@@ -1,13 +1,7 @@
 import type { EntityPlace } from '../store/entities.ts'
 import { chosenAmong, inherited } from '../store/settings.ts'
-import { settingsKey } from '../store/settings-keys.ts'
-import type { Item, Key } from '../store/table.ts'
+import type { Item } from '../store/table.ts'
 import { type Brand, brandOf } from './brand.ts'
-
-/** Where the brand of an entity stands: its own choices and those of its organization. */
-export function brandKeys({ orgId, entityId }: EntityPlace): Key[] {
-  return orgId === entityId ? [settingsKey(orgId)] : [settingsKey(orgId), settingsKey(entityId)]
-}
 
 interface Shown {
   /** The name of the organization, which speaks where no other name was chosen. */

@@ -1,6 +1,7 @@
 import type { EmailDependencies } from '../../../shared/mail/email-dependencies.ts'
 import { sendMail } from '../../../shared/mail/send-mail.ts'
-import { brandIn, brandKeys, logosAt } from '../../../shared/pages/stored-brand.ts'
+import { brandKeys } from '../../../shared/pages/brand-keys.ts'
+import { brandIn, logosAt } from '../../../shared/pages/stored-brand.ts'
 import { macUnder, pageCode } from '../../../shared/personal-links/signing-secrets.ts'
 import { recordsOf } from '../../../shared/store/collection.ts'
 import { nodeKey, organizationIn } from '../../../shared/store/entities.ts'

@@ -1,5 +1,5 @@
 import type { Brand } from '../../../shared/pages/brand.ts'
-import { brandKeys } from '../../../shared/pages/stored-brand.ts'
+import { brandKeys } from '../../../shared/pages/brand-keys.ts'
 import {
   type CodesOfRecipient,
   codesOfRecipientKey,

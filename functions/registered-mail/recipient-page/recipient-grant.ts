@@ -1,5 +1,6 @@
 import type { Brand } from '../../../shared/pages/brand.ts'
-import { brandIn, brandKeys } from '../../../shared/pages/stored-brand.ts'
+import { brandKeys } from '../../../shared/pages/brand-keys.ts'
+import { brandIn } from '../../../shared/pages/stored-brand.ts'
 import { isProvedBy } from '../../../shared/personal-links/code-proof.ts'
 import {
   type CodesOfRecipient,

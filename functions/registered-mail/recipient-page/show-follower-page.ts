@@ -1,5 +1,6 @@
 import { operation } from '../../../shared/http/operation.ts'
-import { brandKeys, logosAt } from '../../../shared/pages/stored-brand.ts'
+import { brandKeys } from '../../../shared/pages/brand-keys.ts'
+import { logosAt } from '../../../shared/pages/stored-brand.ts'
 import { nodeKey } from '../../../shared/store/entities.ts'
 import { getItems, type Table } from '../../../shared/store/table.ts'
 import type { Mail } from '../model/mail.ts'

@@ -1,5 +1,6 @@
 import { type Refusal, refuse } from '../../../shared/errors/refusal.ts'
-import { brandIn, brandKeys } from '../../../shared/pages/stored-brand.ts'
+import { brandKeys } from '../../../shared/pages/brand-keys.ts'
+import { brandIn } from '../../../shared/pages/stored-brand.ts'
 import { codesOfRecipientKey, codesOfRecipients, noCodesTo } from '../../../shared/personal-links/recipient-codes.ts'
 import { minuteMs } from '../../../shared/platform/clock.ts'
 import { fromItem, recordsOf } from '../../../shared/store/collection.ts'

@@ -1,5 +1,5 @@
 import { type Refusal, refuse } from '../../../../shared/errors/refusal.ts'
-import { brandKeys } from '../../../../shared/pages/stored-brand.ts'
+import { brandKeys } from '../../../../shared/pages/brand-keys.ts'
 import type { MacKeys } from '../../../../shared/personal-links/signing-secrets.ts'
 import { timestamp } from '../../../../shared/platform/clock.ts'
 import type { BatchLoader } from '../../../../shared/store/batch-loader.ts'

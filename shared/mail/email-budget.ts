@@ -91,7 +91,7 @@ export function emailBudgetRefusal(
   nowMs: number,
 ): Refusal<'rate_limited'> | null {
   const { orgId, strangers, emails = distinct(strangers).length } = wanted
-  if (strangers.length === 0) return null
+  if (emails === 0) return null
   const own = orgId === null ? null : budgetIn(items, orgId)
   if (own && usedOf(items, own, nowMs) + emails > own.limit) return organizationRefusal(own, nowMs)
   for (const each of addressed(wanted))

@@ -1,6 +1,7 @@
 import { acceptanceDeadline } from '../../functions/registered-mail/model/acceptance-deadline.ts'
 import { attachmentKey } from '../../functions/registered-mail/model/attachment-key.ts'
 import { readItem } from '../../functions/registered-mail/model/change-item.ts'
+import { letterHash } from '../../functions/registered-mail/model/content.ts'
 import { type Item, itemKey, items, newItem } from '../../functions/registered-mail/model/item.ts'
 import { mails } from '../../functions/registered-mail/model/mail.ts'
 import { readMail as storedMail } from '../../functions/registered-mail/model/mail-parts.ts'
@@ -30,7 +31,7 @@ export async function notifiedItem(of: Home, fields: Partial<Item> = {}, draft: 
   const [first] = found?.people.recipients ?? []
   if (!found || !first) throw new Error('a draft with a recipient was made')
   const sentAt = timestamp(Date.now())
-  const { mail } = found
+  const mail = { ...found.mail, contentSha256: letterHash(found.html) }
   const sender = {
     id: crypto.randomUUID(),
     label: 'Head office',
@@ -138,7 +139,7 @@ export async function storeProofs(item: Pick<Item, 'mailId' | 'id' | 'orgId'>): 
 export async function storeAttachment({ mailId }: Pick<Item, 'mailId'>): Promise<string> {
   const found = await storedMail(table(), mailId)
   if (!found) throw new Error('there is no such mail')
-  const { mail } = found
+  const mail = { ...found.mail, contentSha256: letterHash(found.html) }
   const [id, bytes] = [crypto.randomUUID(), Buffer.from('an attached PDF')]
   const sha256 = sha256Of(bytes)
   const createdAt = timestamp(Date.now())

@@ -47,7 +47,7 @@ export const lookedAt = 40
 
 /** Whether there is a criterion to compare by. */
 export function hasCriterion({ email, siret, firstName, lastName, companyName }: Criteria): boolean {
-  return Boolean(email || siret || companyName || (firstName && lastName))
+  return Boolean(email || siret || companyName || firstName || lastName)
 }
 
 /** Contacts of an entity that the principal sees and that may be the same. Those with more reasons come first, then by name. */
@@ -120,10 +120,10 @@ async function existingAmong(table: Table, entries: readonly SearchEntry[]): Pro
   return entries.filter(({ batchId, order }) => batchId === undefined || existing.has(idOfOrderKey(order)))
 }
 
-/** Both orders of a person's names, normalized; none if one name is missing. */
+/** Both orders of a person's names, normalized. One name alone is that of people who have no other. */
 export function personNamesOf({ firstName, lastName }: Criteria): string[] {
-  const [first, last] = [firstName, lastName].map((name) => wordsOf(name ?? '').join(' '))
-  return first && last ? [...new Set([`${first} ${last}`, `${last} ${first}`])] : []
+  const names = [firstName, lastName].map((name) => wordsOf(name ?? '').join(' ')).filter((name) => name !== '')
+  return names.length === 0 ? [] : [...new Set([names.join(' '), names.toReversed().join(' ')])]
 }
 
 async function peopleNamed(table: Table, addressBook: string, name: string): Promise<IndexedContact[]> {

@@ -29,7 +29,7 @@ export const findDuplicates = operation({
   tag: 'Contacts',
   summary: 'Find possible duplicates of a contact',
   description:
-    'Compares the e-mail, the SIRET, first and last name in either order, and the company name without its legal form. Returns at most 20 contacts; those that match in more ways come first.',
+    'Compares the e-mail, the SIRET, first and last name in either order (one name alone finds people who have no other), and the company name without its legal form. Returns at most 20 contacts; those that match in more ways come first.',
   access: { to: 'entity', named: 'query', permission: 'contacts.read', feature: null },
   query: duplicatesQuery,
   responses: { 200: v.object({ results: v.array(duplicateView) }) },
@@ -37,7 +37,7 @@ export const findDuplicates = operation({
   preload: async ({ table, query, principalId }) =>
     hasCriterion(query)
       ? await duplicatesOf(table, query.entityId, principalId, query)
-      : refuse('invalid_input', 'Send email, siret or companyName, or both firstName and lastName.'),
+      : refuse('invalid_input', 'Send email, siret, companyName, firstName or lastName.'),
   async handle({ principal, table, preloaded: found }) {
     if (isRefusal(found)) return found
     const contacts = found.duplicates.map(({ contact }): Contact => contact)

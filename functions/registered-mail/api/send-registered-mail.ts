@@ -16,6 +16,7 @@ import { getItems } from '../../../shared/store/table.ts'
 import { countTestEmails } from '../../../shared/store/test-emails.ts'
 import { noteActivity } from '../model/activity.ts'
 import { changeMail, mailSenderOf } from '../model/change-mail.ts'
+import { letterHash } from '../model/content.ts'
 import type { Mail } from '../model/mail.ts'
 import { type MailParts, registeredMails } from '../model/mail-parts.ts'
 import { mailView, toMail } from '../model/mail-view.ts'
@@ -81,10 +82,7 @@ export const sendRegisteredMail = operation({
     const found = await getItems(table, [
       ...(mail.senderAccountId === null ? [] : [senderKey(mail.senderAccountId)]),
       ...scopes.map((scope) => counterKey(metric, scope, nowMs)),
-      ...emailBudgetKeys(
-        wantedBy(mail, { recipients: emails.slice(0, maxRecipients), followers: followersChecked }),
-        nowMs,
-      ),
+      ...emailBudgetKeys(wantedBy(mail, emails.slice(0, maxRecipients)), nowMs),
       ...memberEmailKeys(mail.orgId, followersChecked),
     ])
     const account = recordsOf(senderAccounts, found).find(({ entityId }) => entityId === mail.entityId) ?? null
@@ -97,11 +95,8 @@ export const sendRegisteredMail = operation({
     const members = membersIn(found, mail.orgId)
     const notified = vendor.capabilities.sendsOwnEmails ? emails : []
     const outsiders = followers.filter((email) => !members.has(email))
-    // Followers hear once of each item: how it ended.
-    const wanted = {
-      ...wantedBy(mail, { recipients: notified, followers: outsiders }),
-      emails: notified.length + outsiders.length * emails.length,
-    }
+    // Followers hear once of each item: how it ended. Where they get too much in a day, theirs wait, and no notice does.
+    const wanted = { ...wantedBy(mail, notified), emails: notified.length + outsiders.length * emails.length }
     const overBudget = emailBudgetRefusal(found, wanted, nowMs)
     if (overBudget) return overBudget
     const refused = await vendor.accepts({ recipients: emails.map((email) => ({ email })) })
@@ -120,12 +115,9 @@ export const sendRegisteredMail = operation({
   },
 })
 
-/** Those who are written to. */
-function wantedBy(
-  { orgId, livemode }: Mail,
-  { recipients, followers }: { readonly recipients: readonly string[]; readonly followers: readonly string[] },
-): EmailsWanted {
-  return { orgId, strangers: [...recipients, ...followers], legallyNotified: livemode ? recipients : [] }
+/** The notices that the mail causes. */
+function wantedBy({ orgId, livemode }: Mail, recipients: readonly string[]): EmailsWanted {
+  return { orgId, strangers: recipients, legallyNotified: livemode ? recipients : [] }
 }
 
 interface Claiming {
@@ -146,7 +138,7 @@ function claimed(
     status: 'sending',
     vendor: account.vendor,
     sender: mailSenderOf(account),
-    contentSha256: html === null ? null : hash('sha256', html, 'hex'),
+    contentSha256: letterHash(html),
     listed: mail.listed.map((recipient) => ({ ...recipient, status: 'sending' as const })),
     send: {
       keyHash,

@@ -1,8 +1,8 @@
 import type { ActMac, VerifyActMac } from '../../../shared/personal-links/act-mac.ts'
 import { timestamp } from '../../../shared/platform/clock.ts'
-import { maskedEmail } from '../../../shared/platform/masked.ts'
 import type { Item } from './item.ts'
 import type { ItemChange } from './item-transitions.ts'
+import { addressHash } from './page-link.ts'
 import { linkedSteps, type Step, type StepType } from './steps.ts'
 
 /** What a recipient does on our page, and nothing else may record in their name. */
@@ -31,11 +31,12 @@ export async function authenticated(
 
 /**
  * What is wrong with the acts of an item that our own page collected: acts without a valid MAC, and a delivery or refusal without a code
- * that was proved at the address of the item. Recipients of test organizations can be simulated: their acts have no MAC.
+ * that was proved at the very address of the item. Recipients of test organizations can be simulated: their acts have no MAC. The mail
+ * says whether it is live, as it decides on the key of the seal.
  */
 export async function flawsOfActs(
-  { livemode, status, email }: Pick<Item, 'livemode' | 'status' | 'email'>,
-  steps: readonly Step[],
+  { status, email }: Pick<Item, 'status' | 'email'>,
+  { livemode, steps }: { readonly livemode: boolean; readonly steps: readonly Step[] },
   verify: VerifyActMac,
 ): Promise<string[]> {
   const acts = steps.filter((step) => isAct(step) && (livemode || step.mac !== undefined))
@@ -55,5 +56,7 @@ function missingActs(status: 'delivered' | 'refused', email: string, acts: reado
   if (!act) return [`there is no step ${status}`]
   const proved = acts.findLast(({ type, seq }) => type === 'otp_verified' && seq < act.seq)
   if (!proved) return [`no code was proved before step ${act.seq} (${status})`]
-  return proved.detail?.to === maskedEmail(email) ? [] : [`the code of step ${proved.seq} went to another address`]
+  return proved.detail?.addressSha256 === addressHash(email)
+    ? []
+    : [`the code of step ${proved.seq} went to another address`]
 }

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import * as v from 'valibot'
 import { uuid } from '../../../shared/platform/ids.ts'
 import type { Collection } from '../../../shared/store/collection.ts'
@@ -17,4 +18,14 @@ export const contents: Collection<Content> = {
   schema: contentSchema,
   key: ({ mailId }) => contentKey(mailId),
   toldByKey: ({ PK }) => ({ mailId: PK.slice(mailPartition('').length) }),
+}
+
+/** The SHA-256 of a letter, which the mail names from its sending on. */
+export function letterHash(html: string | null): string | null {
+  return html === null ? null : hash('sha256', html, 'hex')
+}
+
+/** Whether a stored letter is the one that was sent. */
+export function isLetter(html: string | null, contentSha256: string | null): boolean {
+  return letterHash(html) === contentSha256
 }

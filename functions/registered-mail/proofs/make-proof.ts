@@ -6,9 +6,13 @@ import { dropDocument, putDocument } from '../../../shared/store/documents.ts'
 import { nodeKey, nodes } from '../../../shared/store/entities.ts'
 import type { Platform } from '../../../shared/store/platform.ts'
 import { getItem } from '../../../shared/store/table.ts'
+import { acceptanceDeadline } from '../model/acceptance-deadline.ts'
+import { isLetter } from '../model/content.ts'
 import type { Item, ProofKind, StoredProof } from '../model/item.ts'
+import type { Mail } from '../model/mail.ts'
 import type { MailParts } from '../model/mail-parts.ts'
 import { proofKey } from '../model/proof-key.ts'
+import { nativeVendorKey } from '../vendors/native.ts'
 import { vendorNamed } from '../vendors/vendors.ts'
 import { type Proved, proofOf } from './proof-of.ts'
 import { provableSteps } from './provable-steps.ts'
@@ -25,8 +29,10 @@ export async function makeProofs(
   item: Item,
   kind: ProofKind,
 ): Promise<MadeProofs> {
+  const flaws = flawsOfMail(mail, html, item)
+  if (flaws.length > 0) throw new Error(`the mail is not what was sent: ${flaws.join('; ')}`)
   const [steps, organization, identity] = await Promise.all([
-    provableSteps(platform.table, item, verifyActMac()),
+    provableSteps(platform.table, { mail, item }, verifyActMac()),
     organizationName(platform, mail.orgId),
     sealIdentity(platform, mail.livemode),
   ])
@@ -42,6 +48,16 @@ export async function makeProofs(
   const content = item.proofs.content ?? (await make('content', null))
   const made: MadeProofs = item.proofs.content ? {} : { content }
   return kind === 'content' ? made : { ...made, [kind]: await make(kind, content) }
+}
+
+/** What of a mail can be told from what else is stored of it, and does not agree. */
+function flawsOfMail({ contentSha256 }: Mail, html: string | null, item: Item): string[] {
+  const { notifiedAt, acceptanceDeadline: deadline } = item
+  const isOwn = item.vendor === nativeVendorKey && notifiedAt !== null && deadline !== null
+  return [
+    ...(isLetter(html, contentSha256) ? [] : ['the letter has another SHA-256']),
+    ...(isOwn && acceptanceDeadline(notifiedAt) !== deadline ? ['the period does not follow from the notice'] : []),
+  ]
 }
 
 interface Task {

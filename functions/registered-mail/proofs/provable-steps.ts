@@ -4,7 +4,7 @@ import { recordsOf } from '../../../shared/store/collection.ts'
 import { queryPartition, type Table } from '../../../shared/store/table.ts'
 import { flawsOfActs } from '../model/acts.ts'
 import type { Item, ProofKind } from '../model/item.ts'
-import { mailPartition } from '../model/mail.ts'
+import { type Mail, mailPartition } from '../model/mail.ts'
 import type { ProofStep } from '../model/proof-content.ts'
 import { type StepType, steps as stepsOf, stepsStart } from '../model/steps.ts'
 
@@ -12,14 +12,19 @@ import { type StepType, steps as stepsOf, stepsStart } from '../model/steps.ts'
  * The steps that an item knows of: they were read after it, and may have grown. Throws if they are not whole, or if the
  * recipient did not do what they say, because nothing may be proved by them then.
  */
-export async function provableSteps(table: Table, item: Item, verify: VerifyActMac): Promise<ProofStep[]> {
+export async function provableSteps(
+  table: Table,
+  { mail, item }: { readonly mail: Pick<Mail, 'livemode'>; readonly item: Item },
+  verify: VerifyActMac,
+): Promise<ProofStep[]> {
   const { mailId, id, chain } = item
+  if (item.livemode !== mail.livemode) throw new Error('the item and its mail are not both live')
   const found = recordsOf(stepsOf, await queryPartition(table, mailPartition(mailId), stepsStart(id)))
   const stored = found.slice(0, chain.length)
   const steps = stored.map(({ mailId: _, itemId: __, id: ___, mac: ____, ...step }) => step)
   const flaws = flawsOfChain(steps, chain)
   if (flaws.length > 0) throw new Error(`the chain of steps is not whole: ${flaws.map(({ says }) => says).join('; ')}`)
-  const forgeries = await flawsOfActs(item, stored, verify)
+  const forgeries = await flawsOfActs(item, { livemode: mail.livemode, steps: stored }, verify)
   if (forgeries.length > 0) throw new Error(`the acts of the recipient are not authentic: ${forgeries.join('; ')}`)
   return steps
 }

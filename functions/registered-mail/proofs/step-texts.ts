@@ -41,6 +41,7 @@ function isStepType(type: string): type is StepType {
 /** The details of steps, in plain words. */
 const detailNames: Readonly<Record<string, string>> = {
   accept: 'acceptée · accepted',
+  addressSha256: 'SHA-256 de l’adresse · of the address',
   attachments: 'pièces jointes · attachments',
   attempt: 'tentative · attempt',
   codeNumber: 'code n° · code no.',

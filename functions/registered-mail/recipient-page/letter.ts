@@ -1,10 +1,13 @@
 import { withoutDirections } from '../../../shared/platform/visible-text.ts'
 import { fromItem } from '../../../shared/store/collection.ts'
 import { getItem, type Table } from '../../../shared/store/table.ts'
-import { contentKey, contents } from '../model/content.ts'
+import { contentKey, contents, isLetter } from '../model/content.ts'
 import { mayRead, type RecipientGrant } from './recipient-grant.ts'
 
-/** The letter, sanitized when it was stored; null: this browser may not read it, or the mail has none. */
+/**
+ * The letter, sanitized when it was stored; null: this browser may not read it, or the mail has none. Throws if it is not the letter
+ * that was sent, so that nobody accepts or reads another one.
+ */
 export async function letterOf(
   table: Table,
   grant: RecipientGrant,
@@ -12,7 +15,9 @@ export async function letterOf(
 ): Promise<string | null> {
   if (!mayRead(grant, sessionSha256, nowMs)) return null
   const item = await getItem(table, contentKey(grant.mail.id))
-  return item ? fromItem(contents, item).html : null
+  const html = item ? fromItem(contents, item).html : null
+  if (!isLetter(html, grant.mail.contentSha256)) throw new Error(`the letter of ${grant.mail.id} is not what was sent`)
+  return html
 }
 
 /**

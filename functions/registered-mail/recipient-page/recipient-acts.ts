@@ -11,7 +11,7 @@ import { authenticated } from '../model/acts.ts'
 import { applyItemChange } from '../model/change-item.ts'
 import type { Item } from '../model/item.ts'
 import { type Cause, type ItemChange, reported, stepOf } from '../model/item-transitions.ts'
-import { purposeOf } from '../model/page-link.ts'
+import { addressHash, purposeOf } from '../model/page-link.ts'
 import { nameOf } from '../model/people.ts'
 import { recipientProgresses } from '../model/recipient-progress.ts'
 import type { StepDraft } from '../model/steps.ts'
@@ -65,7 +65,8 @@ export async function enterCode(act: PageAct): Promise<CodeOutcome | null> {
   const state = await codeEntered({ code: progress.code, codesOfRecipient }, entry, nowMs)
   const { counter: codeNumber } = progress.code
   if (!isObstacle(state)) {
-    const verified = stepOf('otp_verified', causeOf(act), { to: maskedEmail(item.email), codeNumber })
+    const proved = { to: maskedEmail(item.email), addressSha256: addressHash(item.email), codeNumber }
+    const verified = stepOf('otp_verified', causeOf(act), proved)
     return { state, grant: await noted(act, state, { steps: [verified] }) }
   }
   if (state.kind !== 'wrong') return { state, grant }

@@ -74,7 +74,14 @@ describe('contacts that may be the same', () => {
 
   it('are looked for by something', async () => {
     expectRefused(await duplicates({}), 'invalid_input')
-    expectRefused(await duplicates({ firstName: 'Claire' }), 'invalid_input')
+  })
+
+  it('are found by one name alone where people have no other, in either field', async () => {
+    await contactOf(home, { firstName: 'Plato', lastName: null })
+    await contactOf(home, { firstName: 'Plato', lastName: 'Smith' })
+    expect(await found({ lastName: 'PLATO' })).toEqual([['Plato', ['name']]])
+    expect(await found({ firstName: 'Plato' })).toEqual([['Plato', ['name']]])
+    expect(await found({ firstName: 'Claire' })).toEqual([])
   })
 
   it('do not tell what is private to somebody else', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { flawsOfActs } from '../../../functions/registered-mail/model/acts.ts'
+import { contents } from '../../../functions/registered-mail/model/content.ts'
 import type { Item } from '../../../functions/registered-mail/model/item.ts'
 import { type Step, steps as storedSteps } from '../../../functions/registered-mail/model/steps.ts'
 import { provableSteps } from '../../../functions/registered-mail/proofs/provable-steps.ts'
@@ -11,6 +12,7 @@ import { notifiedItem, recipientPathOf, stepsOfItem, storedItem } from '../../su
 import { kms, table, tenant } from '../../support/tenant.ts'
 import { until } from '../../support/until.ts'
 
+const live = { livemode: true }
 const verify = () => kmsVerifyActMac(kms(), cloud().resources.MailActsKeys ?? '')
 
 /** A live item that its recipient accepted on the page, with its steps. */
@@ -35,7 +37,7 @@ describe.concurrent('what a recipient did on the page', () => {
       'delivered',
       'displayed',
     ])
-    expect(await flawsOfActs(item, steps, verify())).toEqual([])
+    expect(await flawsOfActs(item, { livemode: true, steps }, verify())).toEqual([])
     await until('the proof of delivery', async () => (await storedItem(item)).proofs.delivery !== null)
   })
 
@@ -44,23 +46,43 @@ describe.concurrent('what a recipient did on the page', () => {
     const macOf = (of: readonly Step[]) => of.find(({ type }) => type === 'delivered')?.mac
     const notRecorded = expect.stringContaining('(delivered) was not recorded by the page of the recipient')
     for (const mac of [undefined, '1:AAAA', '9:AAAA', macOf(other.steps)])
-      expect(await flawsOfActs(item, changed(steps, 'delivered', { mac }), verify())).toEqual([notRecorded])
+      expect(
+        await flawsOfActs(item, { livemode: true, steps: changed(steps, 'delivered', { mac }) }, verify()),
+      ).toEqual([notRecorded])
     const withoutCode = steps.filter(({ type }) => type !== 'otp_verified')
-    expect(await flawsOfActs(item, withoutCode, verify())).toEqual([expect.stringContaining('no code was proved')])
-    const elsewhere = { ...item, email: 'other@example.org' }
-    expect(await flawsOfActs(elsewhere, steps, verify())).toEqual([expect.stringContaining('went to another address')])
+    expect(await flawsOfActs(item, { livemode: true, steps: withoutCode }, verify())).toEqual([
+      expect.stringContaining('no code was proved'),
+    ])
+    // Shown as they are masked, both would be the same address.
+    const elsewhere = { ...item, email: item.email.replace(/^(.).*@/, '$1other@') }
+    const flaws = await flawsOfActs(elsewhere, { livemode: true, steps }, verify())
+    expect(flaws).toEqual([expect.stringContaining('went to another address')])
   })
 
   it('without a right MAC becomes no proof', async () => {
     const { item, steps } = await accepted()
-    expect(await provableSteps(table(), item, verify())).toHaveLength(item.chain.length)
+    expect(await provableSteps(table(), { mail: live, item }, verify())).toHaveLength(item.chain.length)
     for (const step of changed(steps, 'delivered', { mac: '1:AAAA' })) await put(table(), storedSteps, step)
-    await expect(provableSteps(table(), item, verify())).rejects.toThrow('not authentic')
+    await expect(provableSteps(table(), { mail: live, item }, verify())).rejects.toThrow('not authentic')
+    const asTest = { mail: live, item: { ...item, livemode: false } }
+    await expect(provableSteps(table(), asTest, verify())).rejects.toThrow('not both live')
+  })
+
+  it('is about the letter that was sent: another one is neither shown nor proved', async () => {
+    const notified = await notifiedItem(await tenant({ livemode: true }))
+    const visitor = new LinkVisitor(`${cloud().baseUrl}${await recipientPathOf(notified)}`)
+    await confirmMailbox(visitor, notified.email)
+    await put(table(), contents, { mailId: notified.mailId, html: '<p>Another letter.</p>' })
+    const answer = await visitor.press('accept')
+    expect(answer.status).toBe(500)
+    expect((await storedItem(notified)).status).toBe('deposited')
+    expect(answer.text).not.toContain('Another letter')
   })
 
   it('may be simulated in test organizations alone', async () => {
     const item = { status: 'delivered' as const, email: 'jane@example.com' }
-    expect(await flawsOfActs({ ...item, livemode: false }, [], verify())).toEqual([])
-    expect(await flawsOfActs({ ...item, livemode: true }, [], verify())).toEqual(['there is no step delivered'])
+    const flaws = async (livemode: boolean) => await flawsOfActs(item, { livemode, steps: [] }, verify())
+    expect(await flaws(false)).toEqual([])
+    expect(await flaws(true)).toEqual(['there is no step delivered'])
   })
 })

@@ -174,7 +174,7 @@ export async function refusingDependencies(): Promise<Dependencies> {
     },
     ofNobody: { ...open, partnerToken: weakPartner.token, token: await tokenPermitting(home, 'members.read') },
     ofReader: { ...open, partnerToken: weakPartner.token, token: await tokenPermitting(home, 'signature.read') },
-    ofClerk: { ...open, partnerToken: weakPartner.token, token: await tokenPermitting(home, 'settings.manage') },
+    ofClerk: { ...open, partnerToken: weakPartner.token, token: await tokenPermitting(home, 'roles.manage') },
     ofTaskUser: { ...open, token: await tokenPermitting(home, 'tasks.use') },
     ofPartner: { ...open, token: otherPartner, partnerToken: otherPartner },
   }

@@ -2117,12 +2117,6 @@ export type SignatureOptions = {
     everyDays: number
     max: number
   }
-  notifications: {
-    signed: boolean
-    declined: boolean
-    expired: boolean
-    bounced: boolean
-  }
   timezone: string
   smsCountries: readonly (string)[]
   maxSigners: number

@@ -24,11 +24,13 @@ interface Making {
 /** The parts of a request that a proposal decides: for a new request and for a changed draft. */
 export async function requestContent(proposal: Proposal, vendorKey: string, making: Making) {
   const signers = await Promise.all(proposal.signers.map((signer, index) => signerOf(signer, index, proposal, making)))
-  const { signers: given, expiresInDays, ...content } = proposal
+  const { signers: given, expiresInDays, attachSignedDocument, ...content } = proposal
   const fields = given.flatMap((signer, index) =>
     signer.fields.map((field) => newField(field, signers[index]?.id ?? '', making)),
   )
-  return { content: { ...content, vendor: vendorKey, expiresInDays: Number(expiresInDays), signers }, fields }
+  const attaches = attachSignedDocument ? (true as const) : undefined
+  const stored = { ...content, vendor: vendorKey, expiresInDays: Number(expiresInDays), attachSignedDocument: attaches }
+  return { content: { ...stored, signers }, fields }
 }
 
 async function signerOf(

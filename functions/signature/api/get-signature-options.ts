@@ -22,12 +22,13 @@ const vendorView = v.object({
   status: v.picklist(['available', 'unavailable']),
 })
 
-/** The settings that signature requests obey. What is archived or purged is none of a sender's concern. */
+/** The settings that signature requests obey. What is archived or purged, and who hears of it, is none of a sender's concern. */
 const {
   allowedVendors: _vendors,
   defaultVendor: _vendor,
   archiveAfterDays: _archive,
   purgeAfterDays: _purge,
+  notifications: _notifications,
   ...shownSettings
 } = settingFields.signature
 

@@ -116,7 +116,7 @@ export function patchedProposal(
     reminders: remindersFrom(record.reminders, patch.reminders),
     deliveryMode: patch.deliveryMode ?? record.deliveryMode,
     allowDecline: patch.allowDecline ?? record.allowDecline,
-    attachSignedDocument: patch.attachSignedDocument ?? record.attachSignedDocument,
+    attachSignedDocument: patch.attachSignedDocument ?? record.attachSignedDocument ?? false,
     redirectUrls: patch.redirectUrls === undefined ? record.redirectUrls : redirectUrlsFrom(patch.redirectUrls),
     frameOrigins: patch.frameOrigins === undefined ? record.frameOrigins : (patch.frameOrigins ?? []),
     metadata: patch.metadata === undefined ? record.metadata : (patch.metadata ?? {}),

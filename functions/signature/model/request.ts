@@ -144,7 +144,8 @@ export const requestRecordSchema = v.object({
   signingOrder: v.picklist(['parallel', 'sequential']),
   deliveryMode: v.picklist(['email', 'none']),
   allowDecline: v.boolean(),
-  attachSignedDocument: v.optional(v.boolean(), false),
+  /** Absent means no: the record of a usual request is small, and every change pays for its size. */
+  attachSignedDocument: v.optional(v.literal(true)),
   activeContent: v.optional(v.picklist(activeContentChoices), 'flatten'),
   expiresInDays: v.number(),
   /** The longest time it may stay open, counted from its creation: the maximum of the entity when it was last drafted. */

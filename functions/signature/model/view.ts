@@ -161,6 +161,7 @@ function shown(stored: RequestRecord, viewer: Viewer) {
   const signed = record.signers.filter((signer) => signer.status === 'signed').length
   return {
     ...record,
+    attachSignedDocument: record.attachSignedDocument ?? false,
     signers: record.signers.map((signer) => ({
       ...signer,
       contactId: contactIdFor(signer, viewer.principal.id),

@@ -326,8 +326,8 @@ test('the catalog tells every type that can be subscribed to, with an example an
   })
   const added = results.find(({ type }: { type: string }) => type === 'member.added')
   expect(added.feature).toBeNull()
-  expect(added.schema.properties).toEqual({
-    userId: { type: 'string' },
+  expect(added.schema.properties).toMatchObject({
+    userId: { type: 'string', format: 'uuid' },
     nodeId: { type: 'string', format: 'uuid' },
     newAccount: { type: 'boolean' },
   })

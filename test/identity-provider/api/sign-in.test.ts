@@ -66,7 +66,7 @@ describe.concurrent('who signs in', () => {
     const visitor = new Visitor('fr-FR,fr;q=0.9,en;q=0.8')
     const page = await visitor.open(started.url)
     expect(page.text).toContain('<html lang="fr">')
-    expect(page.text).toContain('Pour continuer vers Sealpost.')
+    expect(page.text).toContain('Connectez-vous à Sealpost pour continuer vers Sealpost.')
     const asked = await visitor.submit(page, 'send', { email: ` ${email.toUpperCase()} ` })
     expect([asked.status, asked.url.href]).toEqual([200, page.url.href])
     const code = await mailedCode(email)
@@ -328,7 +328,7 @@ describe.concurrent('the pages', () => {
   it('keep to themselves, and name where their forms may lead', async () => {
     const { headers, text } = await new Visitor().open((await startedAt()).url)
     const policy = headers.get('content-security-policy') ?? ''
-    expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; img-src data:; /)
+    expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; font-src 'self'; img-src 'self' data:; /)
     expect(policy).toContain("base-uri 'none'; form-action 'self' http://localhost:8080; frame-ancestors 'none'")
     expect(Object.fromEntries(headers)).toMatchObject({
       'cache-control': 'no-store',

@@ -314,7 +314,7 @@ describe('a query', () => {
 describe('what is not there', () => {
   const unknown: [string, string][] = [
     ['GET', '/v1/nothing'],
-    ['GET', '/'],
+    ['POST', '/'],
     ['GET', '/v2/me'],
     ['GET', '/v1'],
     ['POST', '/v1/me'],

@@ -61,7 +61,6 @@ export function sampleRequest(more: Partial<RequestRecord> = {}): RequestRecord 
     timeZone: 'Europe/Paris',
     deliveryMode: 'email',
     allowDecline: true,
-    attachSignedDocument: false,
     activeContent: 'flatten',
     expiresInDays: 30,
     expiresAt: '2026-03-01T14:00:00.000Z',

@@ -70,7 +70,7 @@ describe('the multipart reader', () => {
     const boundary = '----=_Part_3_1597.1611'
     const body = encoded(boundary, [{ name: 'data', bytes: Buffer.from('{}') }])
     for (const type of [quoted(boundary), `multipart/form-data;boundary="${boundary}";charset=utf-8`])
-      expect(await read(type, body)).toEqual({ data: '{}', file: null })
+      expect(await read(type, body)).toEqual({ data: '{}', file: null, uploadId: null })
     const plain = '_Part_3_1597.1611'
     const unquoted = await read(
       `Multipart/Form-Data; Boundary=${plain}`,
@@ -103,7 +103,7 @@ describe('the multipart reader', () => {
 
   test('takes data that comes as a file with a type of its own', async () => {
     const parts = [{ name: 'data', fileName: 'data.json', bytes: Buffer.from('{"é":1}') }]
-    expect(await read(quoted('b'), encoded('b', parts))).toEqual({ data: '{"é":1}', file: null })
+    expect(await read(quoted('b'), encoded('b', parts))).toEqual({ data: '{"é":1}', file: null, uploadId: null })
   })
 
   test('reads file names in UTF-8, without the folders before them', async () => {

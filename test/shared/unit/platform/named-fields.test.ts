@@ -58,6 +58,7 @@ describe('what a view names', () => {
     const record = sampleRequest({ signers: [sampleSigner(1), sampleSigner(2)], metadata: { 'our-id': '7' } })
     const request = {
       ...record,
+      attachSignedDocument: false,
       signers: record.signers.map((signer) => ({ ...signer, isTurn: true, fields: [] })),
       document: {
         ...record.document,

@@ -197,7 +197,7 @@ function structure(scope: Construct, props: ApiFunctionsProps, tokenKeys: string
   // Logos come as uploads.
   letReadUploads(created, buckets.uploads)
   // Of the tokens of invitations.
-  created.allow(['kms:GenerateMac'], [...keyArnsOf(keys.signingSecrets), keys.mailActs.current.keyArn])
+  created.allow(['kms:GenerateMac'], keyArnsOf(keys.signingSecrets))
   letUseTable(created, table, {
     actions: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
     indexes: ['GSI1'],

@@ -28,8 +28,12 @@ export async function requestContent(proposal: Proposal, vendorKey: string, maki
   const fields = given.flatMap((signer, index) =>
     signer.fields.map((field) => newField(field, signers[index]?.id ?? '', making)),
   )
-  const attaches = attachSignedDocument ? (true as const) : undefined
-  const stored = { ...content, vendor: vendorKey, expiresInDays: Number(expiresInDays), attachSignedDocument: attaches }
+  const stored = {
+    ...content,
+    vendor: vendorKey,
+    expiresInDays: Number(expiresInDays),
+    ...(attachSignedDocument && { attachSignedDocument }),
+  }
   return { content: { ...stored, signers }, fields }
 }
 

@@ -182,7 +182,8 @@ async function changedDraft(context: DraftContext): Promise<Changed | Refusal<Ru
     writeFields(work, record.id, { before: resource.fields, after: fields })
     linkSigners(work, record, { before: record.signers, after: content.signers }, contacts)
   }
-  return { after: { ...record, ...content, maxExpiryDays, timeZone, expiresAt }, fields, writeSigners }
+  const { attachSignedDocument: _, ...kept } = record
+  return { after: { ...kept, ...content, maxExpiryDays, timeZone, expiresAt }, fields, writeSigners }
 }
 
 /** What the document held that was made one fixed picture. */

@@ -85,6 +85,13 @@ export const queueCases: Readonly<Record<string, QueueCase>> = {
     unknown: [bodyOf('signature.seal_due', { requestId: systemIds() })],
     isTakenBesideItself: true,
   },
+  // Its calls of the vendor have tests of their own. Requests that it has no vendor for stay as they are.
+  'signature-vendors': {
+    messages: async ({ tenant }) => [bodyOf('signature.vendor_due', { requestId: (await create(tenant)).id })],
+    unreadable: bodyOf('signature.vendor_due', {}),
+    unknown: [bodyOf('signature.vendor_due', { requestId: systemIds() })],
+    isTakenBesideItself: true,
+  },
   'registered-mail-proofs': {
     ...leadsTo('registered_mail.proof_due', (world) => asked(world, scenarioNamed('simulateItemProgress, delivered'))),
     unknown: [bodyOf('registered_mail.proof_due', { mailId: systemIds(), itemId: systemIds(), kind: 'deposit' })],

@@ -4,7 +4,7 @@ import { type BinaryBody, type Reply, reply } from '../../shared/http/reply.ts'
 import { environment } from '../../shared/platform/environment.ts'
 import { html } from '../../shared/platform/html.ts'
 
-/** What the page is told about the installation that serves it. */
+/** The identity provider and the client that the page signs in with. They differ between deployments. */
 export interface ConsoleSettings {
   readonly issuer: string
   readonly clientId: string

@@ -1,7 +1,7 @@
 import { operation } from '../../shared/http/operation.ts'
 import { reply } from '../../shared/http/reply.ts'
 
-/** Whoever opens the address of the API with a browser wants to read about it. */
+/** Redirects browsers from the API's own address to its reference. */
 export const openReference = operation({
   id: 'openReference',
   method: 'GET',

@@ -14,7 +14,7 @@ export function keepDraft(route: string, form: HTMLFormElement): void {
   sessionStorage.setItem(key, JSON.stringify(draft))
 }
 
-/** The draft of a route, once: what was read is forgotten. */
+/** Takes the draft of a route out of the storage, so that it fills a form once. Null: there is none. */
 export function takeDraft(route: string): ReadonlyMap<string, readonly string[]> | null {
   const stored = sessionStorage.getItem(key)
   if (stored === null) return null

@@ -19,7 +19,7 @@ import { proofMessage } from './messages.ts'
 
 type ProofIssued = Extract<InternalEvent, { type: 'registered_mail.proof_issued' }>['data']
 
-/** What followers are told: how it ended. The proofs of the way there are on the same page. */
+/** Followers get an e-mail for the outcome of an item only. Their page has the earlier proofs too. */
 const outcomes: Partial<Record<ProofIssued['kind'], { readonly fr: string; readonly en: string }>> = {
   delivery: { fr: 'Envoi accepté', en: 'Mail accepted' },
   refusal: { fr: 'Envoi refusé', en: 'Mail refused' },

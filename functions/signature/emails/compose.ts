@@ -52,7 +52,7 @@ function fromNameOf(sender: string): string {
   return `${shown}${viaUs}`
 }
 
-/** The contact that the organization chose, or else whoever made the request. */
+/** Answers go to the contact of the organization's branding, or else to the person who made the request. */
 function replyToOf(author: RequestRecord['createdBy'], brand: Brand): MailContent['replyTo'] | null {
   if (brand.contactEmail !== null) return { name: brand.name, address: brand.contactEmail }
   if (author.type !== 'user' || author.email === null) return null

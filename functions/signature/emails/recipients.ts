@@ -36,7 +36,7 @@ export function recipientsOf(record: RequestRecord, named: EmailAudience, nowMs:
   return isCurrent ? [...new Map(all.toReversed().map((one) => [one.email.toLowerCase(), one])).values()] : []
 }
 
-/** News of signers is told while others are waited for. A bounce is no news once the address was corrected. */
+/** Senders hear of one signer while the request waits for others. A bounce is not reported once the address was corrected. */
 function isOpenNotice(record: RequestRecord, { emailKind, signerIds }: EmailAudience): boolean {
   if (!isAboutSigners(emailKind) || record.status !== 'pending_signature') return false
   const told = record.signers.filter(({ id }) => signerIds.includes(id))

@@ -7,7 +7,7 @@ export const signatureFields: Readonly<Record<string, string>> = {
   allowedLevels: 'The eIDAS levels that may be used.',
   allowedVendors: 'The vendors that may be used. `null`: as above in the tree, or all.',
   archiveAfterDays:
-    'The days after the end until files go to the archive, where a download takes hours. `null`: as above in the tree, or never.',
+    'The days after the end until files go to the archive, where they have to be restored before a download. `null`: as above in the tree, or never.',
   archivedAt: 'When the files went to the archive. `null` while they are at hand.',
   purgeAfterDays: 'The days after the end until files are deleted for good. `null`: as above in the tree, or never.',
   purgedAt: 'When the files were deleted. `null` while they are kept.',
@@ -79,7 +79,7 @@ export const signatureFields: Readonly<Record<string, string>> = {
   office: 'The name of the office.',
   notariesAllowed: 'Whether notaries may be named. `null`: as above in the tree.',
   notifiedAt: 'When the first e-mail was sent. `null` before.',
-  notify: 'Whether the signers are told by e-mail.',
+  notify: 'Whether the signers are told by e-mail. Default `true`.',
   openedAt: 'When the document was first opened. `null` before.',
   order: 'The turn of the signer, from 1, where the order is `sequential`.',
   pageCount: 'The number of pages.',

@@ -3,15 +3,14 @@ import { Card } from '../../../../shared/pages/components/card.tsx'
 import { Disclosure } from '../../../../shared/pages/components/disclosure.tsx'
 import { SelectField, TextField } from '../../../../shared/pages/components/form-field.tsx'
 import { Notice } from '../../../../shared/pages/components/notice.tsx'
-import { Table } from '../../../../shared/pages/components/table.tsx'
 import { call } from '../api.ts'
 import type { EventType, Webhook } from '../api-types.ts'
 import { screenHref, usePlace } from '../context.ts'
 import { numberOf, textsOf, timeOf } from '../language.ts'
 import { changeQuery, type Route } from '../router.ts'
 import { Form, textIn } from './form.tsx'
-import { Loaded, More, usePages, useRepeat } from './load.tsx'
-import { Empty } from './screen.tsx'
+import { usePages, useRepeat } from './load.tsx'
+import { PagedTable } from './paged-table.tsx'
 import { StateBadge, stateName } from './state-badge.tsx'
 
 const texts = textsOf({
@@ -109,32 +108,24 @@ export function Deliveries({ webhook, types, route }: DeliveriesProps) {
           onChange={(event) => changeQuery(route, { from: event.currentTarget.value })}
         />
       </form>
-      <Loaded of={deliveries}>
-        {({ results }) =>
-          results.length === 0 ? (
-            <Empty>{t.empty}</Empty>
-          ) : (
-            <Table
-              caption={t.title}
-              rows={results}
-              keyOf={({ id }) => id}
-              columns={[
-                {
-                  title: t.event,
-                  cell: ({ id, eventType: type }) => (
-                    <a href={screenHref(org, 'webhooks', webhook.id, 'deliveries', id)}>{type}</a>
-                  ),
-                },
-                { title: t.status, cell: (delivery) => <StateBadge state={delivery.status} /> },
-                { title: t.at, cell: ({ createdAt }) => timeOf(createdAt) },
-                { title: t.attempts, cell: ({ attemptCount }) => numberOf(attemptCount) },
-                { title: t.answer, cell: ({ lastResponseCode }) => lastResponseCode ?? '—' },
-              ]}
-            />
-          )
-        }
-      </Loaded>
-      <More pages={deliveries} />
+      <PagedTable
+        of={deliveries}
+        empty={t.empty}
+        caption={t.title}
+        keyOf={({ id }) => id}
+        columns={[
+          {
+            title: t.event,
+            cell: ({ id, eventType: type }) => (
+              <a href={screenHref(org, 'webhooks', webhook.id, 'deliveries', id)}>{type}</a>
+            ),
+          },
+          { title: t.status, cell: (delivery) => <StateBadge state={delivery.status} /> },
+          { title: t.at, cell: ({ createdAt }) => timeOf(createdAt) },
+          { title: t.attempts, cell: ({ attemptCount }) => numberOf(attemptCount) },
+          { title: t.answer, cell: ({ lastResponseCode }) => lastResponseCode ?? '—' },
+        ]}
+      />
       <ReplaySince webhook={webhook} onReplayed={deliveries.reload} />
     </section>
   )

@@ -30,7 +30,7 @@ interface EventChoicesProps {
   readonly chosen: readonly string[]
 }
 
-/** The events of a subscription, by what they tell of. */
+/** Checkboxes for the event types of a subscription, in groups such as signatures and members. */
 export function EventChoices({ types, chosen }: EventChoicesProps) {
   const t = texts()
   const labels: Readonly<Record<string, string>> = t

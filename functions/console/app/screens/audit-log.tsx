@@ -1,13 +1,13 @@
 import { Disclosure } from '../../../../shared/pages/components/disclosure.tsx'
 import { TextField } from '../../../../shared/pages/components/form-field.tsx'
-import { Table } from '../../../../shared/pages/components/table.tsx'
 import { call } from '../api.ts'
 import type { AuditEntry } from '../api-types.ts'
 import { usePlace } from '../context.ts'
 import { textsOf, timeOf } from '../language.ts'
 import { Action } from '../parts/action.tsx'
-import { Loaded, More, usePages } from '../parts/load.tsx'
-import { Empty, Pairs, Screen } from '../parts/screen.tsx'
+import { usePages } from '../parts/load.tsx'
+import { PagedTable } from '../parts/paged-table.tsx'
+import { Pairs, Screen } from '../parts/screen.tsx'
 import { saveFile } from '../request/save-file.ts'
 import { changeQuery } from '../router.ts'
 import type { ScreenInput } from '../screens.ts'
@@ -89,27 +89,19 @@ export default function AuditLog({ route }: ScreenInput) {
           onChange={(event) => changeQuery(route, { to: event.currentTarget.value })}
         />
       </form>
-      <Loaded of={entries}>
-        {({ results }) =>
-          results.length === 0 ? (
-            <Empty>{t.empty}</Empty>
-          ) : (
-            <Table
-              caption={t.title}
-              rows={results}
-              keyOf={({ id }) => id}
-              columns={[
-                { title: t.what, cell: ({ action }) => <code>{action}</code> },
-                { title: t.who, cell: ({ actor }) => actor.name },
-                { title: t.target, cell: ({ target }) => target.label ?? target.id },
-                { title: t.at, cell: ({ at }) => timeOf(at) },
-                { title: t.details, cell: (entry) => <Details entry={entry} /> },
-              ]}
-            />
-          )
-        }
-      </Loaded>
-      <More pages={entries} />
+      <PagedTable
+        of={entries}
+        empty={t.empty}
+        caption={t.title}
+        keyOf={({ id }) => id}
+        columns={[
+          { title: t.what, cell: ({ action }) => <code>{action}</code> },
+          { title: t.who, cell: ({ actor }) => actor.name },
+          { title: t.target, cell: ({ target }) => target.label ?? target.id },
+          { title: t.at, cell: ({ at }) => timeOf(at) },
+          { title: t.details, cell: (entry) => <Details entry={entry} /> },
+        ]}
+      />
     </Screen>
   )
 }

@@ -1,10 +1,10 @@
 import { SelectField, TextField } from '../../../../shared/pages/components/form-field.tsx'
-import { Table } from '../../../../shared/pages/components/table.tsx'
 import { call } from '../api.ts'
 import { entitiesWith, screenHref, usePlace } from '../context.ts'
 import { textsOf } from '../language.ts'
 import { EntityFilter } from '../parts/entity-filter.tsx'
-import { Loaded, More, usePages } from '../parts/load.tsx'
+import { usePages } from '../parts/load.tsx'
+import { PagedTable } from '../parts/paged-table.tsx'
 import { Empty, Screen } from '../parts/screen.tsx'
 import { changeQuery } from '../router.ts'
 import type { ScreenInput } from '../screens.ts'
@@ -100,34 +100,26 @@ function ContactsOf({ entityId, route }: Pick<ScreenInput, 'route'> & { entityId
           onChange={(event) => changeQuery(route, { q: event.currentTarget.value })}
         />
       </form>
-      <Loaded of={contacts}>
-        {({ results }) =>
-          results.length === 0 ? (
-            <Empty>{t.empty}</Empty>
-          ) : (
-            <Table
-              caption={t.title}
-              rows={results}
-              keyOf={({ id }) => id}
-              columns={[
-                {
-                  title: t.name,
-                  cell: ({ id, displayName, company }) => (
-                    <>
-                      <a href={screenHref(org, 'contacts', id)}>{displayName}</a>
-                      {company && <div class="quiet">{company.displayName}</div>}
-                    </>
-                  ),
-                },
-                { title: t.email, cell: ({ email }) => email ?? '—' },
-                { title: t.phone, cell: ({ mobilePhone, phone }) => mobilePhone ?? phone ?? '—' },
-                { title: t.tags, cell: ({ tags }) => tags.join(', ') },
-              ]}
-            />
-          )
-        }
-      </Loaded>
-      <More pages={contacts} />
+      <PagedTable
+        of={contacts}
+        empty={t.empty}
+        caption={t.title}
+        keyOf={({ id }) => id}
+        columns={[
+          {
+            title: t.name,
+            cell: ({ id, displayName, company }) => (
+              <>
+                <a href={screenHref(org, 'contacts', id)}>{displayName}</a>
+                {company && <div class="quiet">{company.displayName}</div>}
+              </>
+            ),
+          },
+          { title: t.email, cell: ({ email }) => email ?? '—' },
+          { title: t.phone, cell: ({ mobilePhone, phone }) => mobilePhone ?? phone ?? '—' },
+          { title: t.tags, cell: ({ tags }) => tags.join(', ') },
+        ]}
+      />
     </>
   )
 }

@@ -1,12 +1,12 @@
 import { SelectField, TextField } from '../../../../shared/pages/components/form-field.tsx'
-import { Table } from '../../../../shared/pages/components/table.tsx'
 import { call } from '../api.ts'
 import type { Member } from '../api-types.ts'
 import { hasPermission, isTest, personName, screenHref, usePlace } from '../context.ts'
 import { textsOf, timeOf } from '../language.ts'
 import { Action } from '../parts/action.tsx'
-import { Loaded, More, usePages } from '../parts/load.tsx'
-import { Empty, Screen } from '../parts/screen.tsx'
+import { usePages } from '../parts/load.tsx'
+import { PagedTable } from '../parts/paged-table.tsx'
+import { Screen } from '../parts/screen.tsx'
 import { StateBadge, stateName } from '../parts/state-badge.tsx'
 import { roleName } from '../role-names.ts'
 import { changeQuery } from '../router.ts'
@@ -83,38 +83,30 @@ export default function Members({ route }: ScreenInput) {
           onChange={(event) => changeQuery(route, { q: event.currentTarget.value })}
         />
       </form>
-      <Loaded of={members}>
-        {({ results }) =>
-          results.length === 0 ? (
-            <Empty>{t.empty}</Empty>
-          ) : (
-            <Table
-              caption={t.title}
-              rows={results}
-              keyOf={({ id }) => id}
-              columns={[
-                {
-                  title: t.name,
-                  cell: ({ id, user }) => (
-                    <>
-                      <a href={screenHref(org, 'members', id)}>{personName(user)}</a>
-                      <div class="quiet">{user.email}</div>
-                    </>
-                  ),
-                },
-                { title: t.status, cell: (member) => <StateBadge state={member.status} /> },
-                { title: t.role, cell: ({ role }) => roleName(role) },
-                { title: t.place, cell: ({ node }) => node?.name ?? '—' },
-                {
-                  title: t.since,
-                  cell: (member) => <Since member={member} mayResend={mayManage} onChange={members.reload} />,
-                },
-              ]}
-            />
-          )
-        }
-      </Loaded>
-      <More pages={members} />
+      <PagedTable
+        of={members}
+        empty={t.empty}
+        caption={t.title}
+        keyOf={({ id }) => id}
+        columns={[
+          {
+            title: t.name,
+            cell: ({ id, user }) => (
+              <>
+                <a href={screenHref(org, 'members', id)}>{personName(user)}</a>
+                <div class="quiet">{user.email}</div>
+              </>
+            ),
+          },
+          { title: t.status, cell: (member) => <StateBadge state={member.status} /> },
+          { title: t.role, cell: ({ role }) => roleName(role) },
+          { title: t.place, cell: ({ node }) => node?.name ?? '—' },
+          {
+            title: t.since,
+            cell: (member) => <Since member={member} mayResend={mayManage} onChange={members.reload} />,
+          },
+        ]}
+      />
     </Screen>
   )
 }

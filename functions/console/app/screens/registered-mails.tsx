@@ -1,10 +1,10 @@
 import { SelectField, TextField } from '../../../../shared/pages/components/form-field.tsx'
-import { Table } from '../../../../shared/pages/components/table.tsx'
 import { call } from '../api.ts'
 import { entitiesWith, screenHref, usePlace } from '../context.ts'
 import { textsOf, timeOf } from '../language.ts'
 import { EntityFilter } from '../parts/entity-filter.tsx'
-import { Loaded, More, usePages } from '../parts/load.tsx'
+import { usePages } from '../parts/load.tsx'
+import { PagedTable } from '../parts/paged-table.tsx'
 import { Empty, Screen } from '../parts/screen.tsx'
 import { StateBadge, stateName } from '../parts/state-badge.tsx'
 import { changeQuery } from '../router.ts'
@@ -80,40 +80,27 @@ function MailsOf({ entityId, route }: Pick<ScreenInput, 'route'> & { entityId: s
           onChange={(event) => changeQuery(route, { q: event.currentTarget.value })}
         />
       </form>
-      <Loaded of={mails}>
-        {({ results }) =>
-          results.length === 0 ? (
-            <Empty>{t.empty}</Empty>
-          ) : (
-            <Table
-              caption={t.title}
-              rows={results}
-              keyOf={({ id }) => id}
-              columns={[
-                {
-                  title: t.subject,
-                  cell: ({ id, subject }) => (
-                    <a href={screenHref(org, 'registered-mails', id)}>{subject || t.noSubject}</a>
-                  ),
-                },
-                { title: t.status, cell: (mail) => <StateBadge state={mail.status} /> },
-                {
-                  title: t.recipients,
-                  cell: ({ items }) =>
-                    items
-                      .map(
-                        ({ firstName, lastName, company }) =>
-                          [firstName, lastName].filter(Boolean).join(' ') || company,
-                      )
-                      .join(', '),
-                },
-                { title: t.created, cell: ({ createdAt }) => timeOf(createdAt) },
-              ]}
-            />
-          )
-        }
-      </Loaded>
-      <More pages={mails} />
+      <PagedTable
+        of={mails}
+        empty={t.empty}
+        caption={t.title}
+        keyOf={({ id }) => id}
+        columns={[
+          {
+            title: t.subject,
+            cell: ({ id, subject }) => <a href={screenHref(org, 'registered-mails', id)}>{subject || t.noSubject}</a>,
+          },
+          { title: t.status, cell: (mail) => <StateBadge state={mail.status} /> },
+          {
+            title: t.recipients,
+            cell: ({ items }) =>
+              items
+                .map(({ firstName, lastName, company }) => [firstName, lastName].filter(Boolean).join(' ') || company)
+                .join(', '),
+          },
+          { title: t.created, cell: ({ createdAt }) => timeOf(createdAt) },
+        ]}
+      />
     </>
   )
 }

@@ -1,10 +1,10 @@
 import { SelectField, TextField } from '../../../../shared/pages/components/form-field.tsx'
-import { Table } from '../../../../shared/pages/components/table.tsx'
 import { call } from '../api.ts'
 import { entitiesWith, screenHref, usePlace } from '../context.ts'
 import { textsOf, timeOf } from '../language.ts'
-import { Loaded, More, usePages } from '../parts/load.tsx'
-import { Empty, Screen } from '../parts/screen.tsx'
+import { usePages } from '../parts/load.tsx'
+import { PagedTable } from '../parts/paged-table.tsx'
+import { Screen } from '../parts/screen.tsx'
 import { StateBadge, stateName } from '../parts/state-badge.tsx'
 import { changeQuery } from '../router.ts'
 import type { ScreenInput } from '../screens.ts'
@@ -85,37 +85,29 @@ export default function SignatureRequests({ route }: ScreenInput) {
           onChange={(event) => changeQuery(route, { q: event.currentTarget.value })}
         />
       </form>
-      <Loaded of={requests}>
-        {({ results }) =>
-          results.length === 0 ? (
-            <Empty>{t.empty}</Empty>
-          ) : (
-            <Table
-              caption={t.title}
-              rows={results}
-              keyOf={({ id }) => id}
-              columns={[
-                {
-                  title: t.name,
-                  cell: ({ id, title }) => <a href={screenHref(org, 'signature-requests', id)}>{title}</a>,
-                },
-                { title: t.status, cell: (request) => <StateBadge state={request.status} /> },
-                {
-                  title: t.signers,
-                  cell: ({ signers, progress }) => (
-                    <>
-                      {signers.map(({ firstName, lastName }) => `${firstName} ${lastName}`).join(', ')}
-                      <div class="quiet">{t.signed(progress.signed, progress.total)}</div>
-                    </>
-                  ),
-                },
-                { title: t.created, cell: ({ createdAt }) => timeOf(createdAt) },
-              ]}
-            />
-          )
-        }
-      </Loaded>
-      <More pages={requests} />
+      <PagedTable
+        of={requests}
+        empty={t.empty}
+        caption={t.title}
+        keyOf={({ id }) => id}
+        columns={[
+          {
+            title: t.name,
+            cell: ({ id, title }) => <a href={screenHref(org, 'signature-requests', id)}>{title}</a>,
+          },
+          { title: t.status, cell: (request) => <StateBadge state={request.status} /> },
+          {
+            title: t.signers,
+            cell: ({ signers, progress }) => (
+              <>
+                {signers.map(({ firstName, lastName }) => `${firstName} ${lastName}`).join(', ')}
+                <div class="quiet">{t.signed(progress.signed, progress.total)}</div>
+              </>
+            ),
+          },
+          { title: t.created, cell: ({ createdAt }) => timeOf(createdAt) },
+        ]}
+      />
     </Screen>
   )
 }

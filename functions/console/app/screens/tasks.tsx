@@ -1,12 +1,12 @@
 import { SelectField, TextField } from '../../../../shared/pages/components/form-field.tsx'
-import { Table } from '../../../../shared/pages/components/table.tsx'
 import { call } from '../api.ts'
 import type { ListedTask } from '../api-types.ts'
 import { entitiesWith, personName, usePlace } from '../context.ts'
 import { dayOf, textsOf, timeOf } from '../language.ts'
 import { Action } from '../parts/action.tsx'
 import { EntityFilter } from '../parts/entity-filter.tsx'
-import { Loaded, More, usePages } from '../parts/load.tsx'
+import { usePages } from '../parts/load.tsx'
+import { PagedTable } from '../parts/paged-table.tsx'
 import { Empty, Screen } from '../parts/screen.tsx'
 import { StateBadge, stateName } from '../parts/state-badge.tsx'
 import { changeQuery } from '../router.ts'
@@ -96,36 +96,28 @@ function TasksOf({ entityId, route }: Pick<ScreenInput, 'route'> & { entityId: s
           onChange={(event) => changeQuery(route, { q: event.currentTarget.value })}
         />
       </form>
-      <Loaded of={tasks}>
-        {({ results }) =>
-          results.length === 0 ? (
-            <Empty>{t.empty}</Empty>
-          ) : (
-            <Table
-              caption={t.title}
-              rows={results}
-              keyOf={({ id }) => id}
-              columns={[
-                {
-                  title: t.name,
-                  cell: ({ title, description, recurrence }) => (
-                    <>
-                      {title}
-                      {recurrence && <div class="quiet">{t.repeated}</div>}
-                      {description && <div class="quiet">{description}</div>}
-                    </>
-                  ),
-                },
-                { title: t.due, cell: (task) => <Due task={task} /> },
-                { title: t.assignee, cell: ({ assignee }) => (assignee ? personName(assignee) : t.nobody) },
-                { title: t.status, cell: (task) => <StateBadge state={task.status} /> },
-                { title: t.actions, cell: (task) => <TaskActions task={task} onChange={tasks.reload} /> },
-              ]}
-            />
-          )
-        }
-      </Loaded>
-      <More pages={tasks} />
+      <PagedTable
+        of={tasks}
+        empty={t.empty}
+        caption={t.title}
+        keyOf={({ id }) => id}
+        columns={[
+          {
+            title: t.name,
+            cell: ({ title, description, recurrence }) => (
+              <>
+                {title}
+                {recurrence && <div class="quiet">{t.repeated}</div>}
+                {description && <div class="quiet">{description}</div>}
+              </>
+            ),
+          },
+          { title: t.due, cell: (task) => <Due task={task} /> },
+          { title: t.assignee, cell: ({ assignee }) => (assignee ? personName(assignee) : t.nobody) },
+          { title: t.status, cell: (task) => <StateBadge state={task.status} /> },
+          { title: t.actions, cell: (task) => <TaskActions task={task} onChange={tasks.reload} /> },
+        ]}
+      />
     </>
   )
 }

@@ -77,6 +77,16 @@ describe.concurrent('an invitation', () => {
     expect(mail?.html).toContain('<html lang="fr">')
   })
 
+  test('comes in German to a German signer, with the times of the organization', async () => {
+    const german = recipient({ locale: 'de-AT', firstName: 'Jürgen' })
+    await invited([german])
+    const [mail] = await inboxOf(german.email)
+    expect(mail?.subject).toContain('bittet Sie um Ihre Unterschrift')
+    expect(mail?.text).toContain('Guten Tag Jürgen,')
+    expect(mail?.text).toMatch(/Sie können bis .*\(Mitteleuropäische Zeit\) unterschreiben/)
+    expect(mail?.html).toContain('<html lang="de">')
+  })
+
   test('comes to the second in turn when the first has signed', async () => {
     const [first, second] = [recipient(), recipient()]
     const of = await tenant()

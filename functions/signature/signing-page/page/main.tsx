@@ -1,6 +1,7 @@
 import { render } from 'preact'
 import { loadReader } from '../../../../shared/pages/pdf/pdf-document.ts'
 import { tabEntries } from './kept-entries.ts'
+import { loadMessages } from './messages.ts'
 import { Page } from './page.tsx'
 import { serverClock } from './server-clock.ts'
 import { Signing } from './signing.ts'
@@ -18,7 +19,9 @@ document.addEventListener('visibilitychange', () => document.visibilityState ===
 addEventListener('focus', lookAgain)
 addEventListener('online', lookAgain)
 
-const root = document.getElementById('page')
-if (root) render(<Page signing={signing} />, root)
+// The state is asked for while the texts come: both are needed to show something.
 lookAgain()
 void loadReader().catch(() => undefined)
+await loadMessages(signing.view.get().locale)
+const root = document.getElementById('page')
+if (root) render(<Page signing={signing} />, root)

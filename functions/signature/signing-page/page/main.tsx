@@ -1,5 +1,6 @@
 import { render } from 'preact'
 import { loadReader } from '../../../../shared/pages/pdf/pdf-document.ts'
+import { askBeforeLeaving } from './ask-before-leaving.ts'
 import { tabEntries } from './kept-entries.ts'
 import { loadMessages } from './messages.ts'
 import { Page } from './page.tsx'
@@ -13,6 +14,7 @@ const base = location.pathname.replace(/\/+$/, '')
 const signing = new Signing(signingApi(base), serverClock(), navigator.languages, tabEntries())
 
 followHistory(signing)
+askBeforeLeaving(signing)
 
 const lookAgain = () => void signing.lookAgain()
 document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && lookAgain())

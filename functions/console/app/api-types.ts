@@ -491,6 +491,7 @@ export type CreateRegisteredMailInput = {
       obtainedAt: string
       evidence: string
     } | null
+    locale?: string | null
   })[] | null
   followers?: readonly ({
     email: string
@@ -1646,6 +1647,7 @@ export type RegisteredMailItem = {
     obtainedAt: string
     evidence: string
   } | null
+  locale?: string | null
   status: "draft" | "sending" | "sent" | "deposited" | "delivered" | "refused" | "neglected" | "bounced" | "failed"
   retryable: boolean
   attempt: number
@@ -1745,6 +1747,7 @@ export type RegisteredMailRecipient = {
     obtainedAt: string
     evidence: string
   } | null
+  locale: string | null
 }
 
 export type RegisteredMailSender = {
@@ -2473,6 +2476,7 @@ export type UpdateRegisteredMailInput = {
       obtainedAt: string
       evidence: string
     } | null
+    locale?: string | null
   })[] | null
   followers?: readonly ({
     email: string

@@ -100,7 +100,7 @@ export const de: Messages = {
   signatureHow: 'Wie möchten Sie unterschreiben?',
   modes: { typed: 'Tippen', drawn: 'Zeichnen', uploaded: 'Hochladen' },
   typedLabel: 'Ihr Name',
-  typedPreview: 'So wird Ihre Unterschrift aussehen',
+  stampPreview: 'So wird Ihre Unterschrift im Dokument aussehen',
   undrawable: (characters) =>
     `Das Dokument kann diese Zeichen nicht darstellen: ${characters}. Verwenden Sie andere Zeichen.`,
   drawInstead: 'Unterschrift stattdessen zeichnen',

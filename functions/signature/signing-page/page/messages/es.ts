@@ -101,7 +101,7 @@ export const es: Messages = {
   signatureHow: '¿Cómo quiere firmar?',
   modes: { typed: 'Escribir', drawn: 'Dibujar', uploaded: 'Subir' },
   typedLabel: 'Su nombre',
-  typedPreview: 'Su firma tendrá este aspecto',
+  stampPreview: 'Así se verá su firma en el documento',
   undrawable: (characters) => `El documento no puede mostrar estos caracteres: ${characters}. Use otros caracteres.`,
   drawInstead: 'Dibujar su firma en su lugar',
   drawnLabel: 'Dibuje su firma en el recuadro',

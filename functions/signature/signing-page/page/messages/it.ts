@@ -100,7 +100,7 @@ export const it: Messages = {
   signatureHow: 'Come vuole firmare?',
   modes: { typed: 'Digita', drawn: 'Disegna', uploaded: 'Carica' },
   typedLabel: 'Il Suo nome',
-  typedPreview: 'La Sua firma avrà questo aspetto',
+  stampPreview: 'La Sua firma apparirà così nel documento',
   undrawable: (characters) => `Il documento non può mostrare questi caratteri: ${characters}. Usi altri caratteri.`,
   drawInstead: 'Disegna invece la firma',
   drawnLabel: 'Disegni la Sua firma nel riquadro',

@@ -100,7 +100,7 @@ export const nl: Messages = {
   signatureHow: 'Hoe wilt u ondertekenen?',
   modes: { typed: 'Typen', drawn: 'Tekenen', uploaded: 'Uploaden' },
   typedLabel: 'Uw naam',
-  typedPreview: 'Zo komt uw handtekening eruit te zien',
+  stampPreview: 'Zo komt uw handtekening in het document te staan',
   undrawable: (characters) => `Het document kan deze tekens niet tonen: ${characters}. Gebruik andere tekens.`,
   drawInstead: 'Teken in plaats daarvan uw handtekening',
   drawnLabel: 'Teken uw handtekening in het vak',

@@ -100,7 +100,7 @@ export const pl: Messages = {
   signatureHow: 'W jaki sposób złożyć podpis?',
   modes: { typed: 'Wpisz', drawn: 'Narysuj', uploaded: 'Prześlij' },
   typedLabel: 'Imię i nazwisko',
-  typedPreview: 'Tak będzie wyglądać podpis',
+  stampPreview: 'Tak podpis będzie wyglądać w dokumencie',
   undrawable: (characters) => `Dokument nie może wyświetlić tych znaków: ${characters}. Należy użyć innych znaków.`,
   drawInstead: 'Narysuj podpis zamiast tego',
   drawnLabel: 'Miejsce na narysowanie podpisu',

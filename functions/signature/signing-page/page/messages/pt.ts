@@ -100,7 +100,7 @@ export const pt: Messages = {
   signatureHow: 'Como quer assinar?',
   modes: { typed: 'Escrever', drawn: 'Desenhar', uploaded: 'Carregar' },
   typedLabel: 'O seu nome',
-  typedPreview: 'A sua assinatura terá este aspeto',
+  stampPreview: 'A sua assinatura aparecerá assim no documento',
   undrawable: (characters) =>
     `O documento não consegue mostrar estes caracteres: ${characters}. Use outros caracteres.`,
   drawInstead: 'Desenhar antes a assinatura',

@@ -226,7 +226,7 @@ describe.concurrent('the end of a request', () => {
     const [, expired] = await messagesTo(signers[0]?.email ?? '', 2)
     await messagesTo(creator, 1)
     await settleEmails(request.id)
-    expect(expired?.text).toContain('Thursday, 1 January 2026 at 00:00 UTC')
+    expect(expired?.text).toContain('Thursday, 1 January 2026 at 01:00 (Central European Time)')
     expect(await inboxOf(signers[0]?.email ?? '')).toHaveLength(2)
     expect(await inboxOf(creator)).toHaveLength(1)
   })

@@ -208,7 +208,7 @@ describe.skipIf(!hasChromium)('people sign', () => {
       signature: { mode: 'uploaded', value: expect.stringMatching(/^iVBORw0KGgo/) },
     })
     // The stroke without its paper, from a picture of 3000 × 4000 pixels.
-    const sent = signingCase.signedWith?.['signature'] as { value: string } | undefined
+    const sent = signingCase.signedWith?.signature as { value: string } | undefined
     const { width, height } = pngSizeOf(Buffer.from(sent?.value ?? '', 'base64'))
     expect(width).toBeLessThan(700)
     expect(height).toBeLessThan(150)

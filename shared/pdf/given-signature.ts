@@ -70,9 +70,14 @@ export type GivenSignature =
   | { mode: 'drawn'; value: DrawnSignature }
   | { mode: 'uploaded'; value: Uint8Array }
 
+/** A sentence that was written by hand: its strokes where they are known, or a picture of it. */
+export type GivenMention = Exclude<GivenSignature, { mode: 'typed' }>
+
 /** What a signer gave on signing. Vendors that only tell that somebody signed have nothing of it. */
 export type GivenOnSigning = {
   signature?: GivenSignature
+  /** Sentences that were written by hand, of fields by their id. */
+  mentions?: ReadonlyMap<string, GivenMention>
   /** Of fields by their id: a text for those of type `text`, whether it was ticked for a `checkbox`. */
   values: Readonly<Record<string, string | boolean>>
 }

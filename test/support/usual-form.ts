@@ -1,9 +1,11 @@
 import type { FileRule } from '../../shared/http/body.ts'
 import type { Operation } from '../../shared/http/operation.ts'
+import { imageFile } from './documents/images.ts'
 import { contract } from './signature.ts'
 
 const files = {
   'application/pdf': { right: contract, wrong: Buffer.from('hello') },
+  'image/png': { right: async () => imageFile('palette.png'), wrong: Buffer.from('hello') },
   'text/csv': { right: async () => Buffer.from('first\nJane'), wrong: Buffer.from('first\n"Jane') },
 }
 

@@ -8,7 +8,7 @@ export interface MultipartForm {
   readonly data: string | 'not_utf8' | null
   readonly uploadId: string | null
   /** Parts whose name begins as the operation says, by their names. */
-  readonly parts: ReadonlyMap<string, Uint8Array>
+  readonly parts?: ReadonlyMap<string, Uint8Array>
 }
 
 const mostParts = 10
@@ -29,7 +29,7 @@ export function readMultipart(
       file: null,
       data: null,
       uploadId: null,
-      parts,
+      ...(partsNamed !== null && { parts }),
     }
     const malformed = () => resolve(null)
     const parser = parserFor(contentType, partsNamed === null ? mostParts : mostNamedParts)

@@ -74,7 +74,7 @@ async function readForm({ schema, file }: FormBody, incoming: Incoming): Promise
   const data = readDataPart((schema && form.data) ?? '{}')
   return 'refused' in data
     ? { json: undefined, file: form.file, dataFault: data }
-    : { json: withUpload(data.json, form.uploadId), file: form.file, parts: form.parts }
+    : { json: withUpload(data.json, form.uploadId), file: form.file, ...(form.parts && { parts: form.parts }) }
 }
 
 /** Where the file was uploaded before, a form names it beside its data, or in it. */

@@ -4,6 +4,7 @@ import { type Drawing, drawingBytes, drawText, drawTextRight, settingOf } from '
 import { type Evidence, type EvidenceSigner, type EvidenceStep, evidenceAttachment } from './evidence-content.ts'
 import { embedFonts, fontResources } from './fonts.ts'
 import { hashRule } from './how-to-check.ts'
+import { mentionFiles, setMentions, setNotaries, type WrittenMentions } from './mention-pages.ts'
 import {
   a4,
   newPageFlow,
@@ -24,7 +25,11 @@ const { title, heading, strong, plain, small } = reportStyles
 type Locales = ReadonlyMap<string, string>
 
 /** The evidence as a PDF for people, with the same evidence as JSON (`evidenceAttachment`) inside for machines. */
-export async function renderEvidence(evidence: Evidence, locales: Locales = new Map()): Promise<Uint8Array> {
+export async function renderEvidence(
+  evidence: Evidence,
+  locales: Locales = new Map(),
+  mentions: WrittenMentions = new Map(),
+): Promise<Uint8Array> {
   const pdf = PDF.create()
   const issuedAt = new Date(evidence.issuedAt)
   pdf.setTitle(`Evidence: ${evidence.request.title}`)
@@ -33,6 +38,8 @@ export async function renderEvidence(evidence: Evidence, locales: Locales = new 
   const flow = newPageFlow(fonts)
   setRequest(flow, evidence)
   setSigners(flow, evidence.signers, locales)
+  setNotaries(flow, evidence)
+  setMentions(flow, evidence, mentions)
   setSteps(flow, evidence)
   for (const [index, page] of flow.pages.entries()) {
     drawFooter(page, evidence, index + 1, flow.pages.length)
@@ -40,13 +47,14 @@ export async function renderEvidence(evidence: Evidence, locales: Locales = new 
   }
   const resources = PdfDict.of({ Font: fontResources(fonts, pdf), ExtGState: watermarkResources() })
   for (const page of flow.pages) addPage(pdf, page, resources)
-  attachData(pdf, {
+  const data = {
     name: evidenceAttachment,
     bytes: Buffer.from(`${JSON.stringify(evidence, null, 2)}\n`),
     mimeType: 'application/json',
     description: 'This evidence for machines, with the chain of hashes',
     at: issuedAt,
-  })
+  }
+  attachData(pdf, data, ...mentionFiles(evidence, mentions, issuedAt))
   return pdf.save({ subsetFonts: true })
 }
 

@@ -6,6 +6,7 @@ import {
   type GivenMention,
   type GivenOnSigning,
   type GivenSignature,
+  type WrittenMention,
 } from '../../../shared/pdf/given-signature.ts'
 import { canonicalJson } from '../../../shared/platform/canonical-json.ts'
 import { type Collection, recordsOf } from '../../../shared/store/collection.ts'
@@ -128,20 +129,20 @@ export async function givenOnSigning(table: Table, requestId: string): Promise<M
   return given
 }
 
-async function mentionsOf(mentions: NonNullable<StoredGiven['mentions']>): Promise<Map<string, GivenMention>> {
+async function mentionsOf(mentions: NonNullable<StoredGiven['mentions']>): Promise<Map<string, WrittenMention>> {
   const [{ readDocument, sha256Of }, { asDrawing, handwritingIn }] = await Promise.all([
     import('../../../shared/store/documents.ts'),
     import('../../../shared/pdf/handwriting.ts'),
   ])
-  const read = new Map<string, GivenMention>()
+  const read = new Map<string, WrittenMention>()
   for (const [fieldId, { kind, key, sha256 }] of Object.entries(mentions)) {
     const bytes = await readDocument(key)
     if (sha256Of(bytes) !== sha256) throw new Error(`the mention ${key} is not the one that was written`)
-    const isPicture = kind === 'picture'
-    read.set(
-      fieldId,
-      isPicture ? { mode: 'uploaded', value: bytes } : { mode: 'drawn', value: asDrawing(handwritingIn(bytes)) },
-    )
+    const mention: GivenMention =
+      kind === 'picture'
+        ? { mode: 'uploaded', value: bytes }
+        : { mode: 'drawn', value: asDrawing(handwritingIn(bytes)) }
+    read.set(fieldId, { ...mention, file: bytes, sha256 })
   }
   return read
 }

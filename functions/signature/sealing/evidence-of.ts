@@ -1,4 +1,5 @@
 import { type Evidence, evidenceFormat } from '../../../shared/pdf/evidence-content.ts'
+import type { GivenOnSigning } from '../../../shared/pdf/given-signature.ts'
 import { howToCheck } from '../../../shared/pdf/how-to-check.ts'
 import type { SigningRecord } from '../../../shared/pdf/signing-record.ts'
 import type { SignerStamps } from '../../../shared/pdf/stamp.ts'
@@ -10,6 +11,7 @@ import type { Platform } from '../../../shared/store/platform.ts'
 import { getItem } from '../../../shared/store/table.ts'
 import { hasAuthenticatedActs } from '../model/acts.ts'
 import { authenticationNames } from '../model/authentication-names.ts'
+import type { Field } from '../model/field.ts'
 import type { RequestRecord, Signer } from '../model/request.ts'
 import type { Step } from '../model/step.ts'
 import { uploadOf } from '../model/stored-document.ts'
@@ -74,11 +76,12 @@ export function evidenceOf(
   record: RequestRecord,
   { steps, organization }: Proved,
   sealed: Evidence['sealed'],
+  mentions: Evidence['mentions'] = [],
 ): Evidence {
   const { document } = record
   return {
     format: evidenceFormat,
-    version: 4,
+    version: 5,
     howToCheck: [...howToCheck],
     issuedAt: timestamp(platform.clock()),
     request: {
@@ -101,10 +104,30 @@ export function evidenceOf(
     },
     sealed: { size: sealed.size, sha256: sealed.sha256, level: sealed.level },
     signers: record.signers.map((signer) => signerOf(signer, steps)),
+    notaries: record.notaries.map(notaryOf),
+    mentions,
     steps: steps.map(({ requestId: _, id: __, mac: ___, ...step }) => step),
     actsVerified: hasAuthenticatedActs(record),
     chain: record.chain,
   }
+}
+
+function notaryOf({ firstName, lastName, email, office }: RequestRecord['notaries'][number]) {
+  return { name: [firstName, lastName].filter(Boolean).join(' ') || email, email, office }
+}
+
+/** What the evidence says of sentences that were written by hand. */
+export function mentionsOf(
+  fields: readonly Field[],
+  given: ReadonlyMap<string, GivenOnSigning>,
+): NonNullable<Evidence['mentions']> {
+  return fields.flatMap(({ id: fieldId, signerId, page, mentionText }) => {
+    const mention = given.get(signerId)?.mentions?.get(fieldId)
+    if (!mention) return []
+    const kind = mention.mode === 'drawn' ? ('strokes' as const) : ('picture' as const)
+    const attachment = `mention-${fieldId}.${kind === 'strokes' ? 'json' : 'png'}`
+    return [{ fieldId, signerId, page, text: mentionText ?? '', kind, sha256: mention.sha256, attachment }]
+  })
 }
 
 /** The languages of signers by their ids: they choose between the forms of East Asian characters. */

@@ -13,7 +13,7 @@ import type { Extension } from '../model/renewal-transitions.ts'
 import type { RequestRecord, SignatureRequest } from '../model/request.ts'
 import { sealReason } from '../model/seal-reason.ts'
 import { isExternal } from '../vendors/external-vendors.ts'
-import { evidenceOf, localesOf, organizationName, provableSteps, signingRecordOf } from './evidence-of.ts'
+import { evidenceOf, localesOf, mentionsOf, organizationName, provableSteps, signingRecordOf } from './evidence-of.ts'
 import { extendForLong } from './long-term.ts'
 import { Stamps } from './stamps.ts'
 import { stampsOf, watermarkOf } from './stamps-of.ts'
@@ -58,8 +58,11 @@ export async function makeFiles(platform: Platform, request: SignatureRequest): 
   const sealRun = platform.ids()
   const keys = sealedKeys(record, sealRun)
   const stored = await putDocument(keys.signed, bytes)
-  const evidence = evidenceOf(platform, record, { steps, organization }, { ...stored, level: extension.level })
-  const sealedEvidence = await seal('evidence', await renderEvidence(evidence, localesOf(record)))
+  const sealed = { ...stored, level: extension.level }
+  const mentions = mentionsOf(request.fields, given)
+  const evidence = evidenceOf(platform, record, { steps, organization }, sealed, mentions)
+  const written = new Map([...given.values()].flatMap((each) => [...(each.mentions ?? [])]))
+  const sealedEvidence = await seal('evidence', await renderEvidence(evidence, localesOf(record), written))
   return {
     sealRun,
     signed: stored,

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { PDF } from '@libpdf/core'
 import { describe, expect, it } from 'vitest'
 import { givenSha256, givenSignatures } from '../../../functions/signature/model/given-signatures.ts'
+import { checkFiles } from '../../../infra/checks/evidence/check-files.ts'
+import { holds } from '../../../infra/checks/evidence/report.ts'
 import { handwritingFile } from '../../../shared/pdf/handwriting.ts'
 import { recordsOf } from '../../../shared/store/collection.ts'
 import { sha256Of } from '../../../shared/store/documents.ts'
@@ -20,7 +23,8 @@ import {
   tokenIn,
   written,
 } from '../../support/agency.ts'
-import { type Answer, call, demand } from '../../support/client.ts'
+import { evidenceIn } from '../../support/chain.ts'
+import { type Answer, call, demand, download } from '../../support/client.ts'
 import { imageFile } from '../../support/documents/images.ts'
 import { givenImagesOf } from '../../support/inspection.ts'
 import { inboxOf } from '../../support/mail.ts'
@@ -46,6 +50,10 @@ type Request = Answer['body']
 async function requested(more = {}) {
   const of = await tenant()
   return { of, request: await agencyRequest(of, more) }
+}
+
+async function fileOf({ token }: Pick<Tenant, 'token'>, { id }: Request, variant: string): Promise<Uint8Array> {
+  return (await download(`${pathOf(id)}/document?variant=${variant}`, token)).bytes
 }
 
 async function storedGiven({ id }: Request) {
@@ -290,6 +298,19 @@ describe.concurrent('signing on site', () => {
     })
     const done = await sealed(of, request.id)
     expect(done.document.sealStatus).toBe('sealed')
+    const [signed, evidence] = await Promise.all(['signed', 'evidence'].map((variant) => fileOf(of, request, variant)))
+    if (!signed || !evidence) throw new Error('there are no files')
+    expect(Buffer.from(signed).toString('latin1')).not.toMatch(/\/Subtype\s*\/Image/)
+    const { mentions, version } = await evidenceIn(evidence)
+    const attachment = `mention-${id}.json`
+    const signerId = request.signers[0].id
+    const said = { fieldId: id, signerId, page: 1, text: sentence, kind: 'strokes', sha256: sha256Of(file), attachment }
+    expect({ mentions, version }).toEqual({ mentions: [said], version: 5 })
+    const attached = (await PDF.load(evidence)).getAttachment(attachment)
+    expect(Buffer.from(attached ?? []).equals(file)).toBe(true)
+    expect(
+      holds(await checkFiles({ name: 'evidence.pdf', bytes: evidence }, [{ name: 'signed.pdf', bytes: signed }], [])),
+    ).toBe(true)
     expect(await givenImagesOf(request.id)).toEqual([given?.mentions?.[id]?.key])
   })
 
@@ -336,6 +357,10 @@ describe.concurrent('signing on site', () => {
     const sha256 = sha256Of(picture())
     demand(await browser.post('/sign', signBody(request, { mentions: { [id]: { sha256 } } })), 200)
     await sealed(of, request.id)
+    expect(Buffer.from(await fileOf(of, request, 'signed')).toString('latin1')).toMatch(/\/Subtype\s*\/Image/)
+    const evidence = await fileOf(of, request, 'evidence')
+    const attached = (await PDF.load(evidence)).getAttachment(`mention-${id}.png`)
+    expect(Buffer.from(attached ?? []).equals(picture())).toBe(true)
   })
 
   it('needs every required mention: handwritten_mention_drawing_required', async () => {

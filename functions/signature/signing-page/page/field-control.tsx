@@ -3,7 +3,7 @@ import { useKnownState } from './context.ts'
 import { initialsOf, inReadingOrder, isFilled, isForFilling, nameOf } from './draft.ts'
 import { MentionPicture } from './drawn-mention.tsx'
 import { fullLabelOf, labelOf, textSizeOf } from './fields.ts'
-import { SignaturePicture } from './signature-picture.tsx'
+import { SignatureStamp } from './signature-stamp.tsx'
 import type { MentionField, SigningField } from './signing-state.ts'
 import { StampedText, useStampPicture } from './stamped-text.tsx'
 
@@ -135,7 +135,7 @@ function SignatureControl({ field, onFocus }: FieldProps) {
       onFocus={onFocus}
       onClick={() => signing.goTo('sign')}
     >
-      {isMade ? <SignaturePicture draft={view.draft} /> : label}
+      {isMade ? <SignatureStamp draft={view.draft} size={field} /> : label}
     </button>
   )
 }

@@ -101,6 +101,15 @@ export const evidence = v.strictObject({
   notaries: v.optional(v.array(evidenceNotary)),
   /** From version 5 on: sentences that signers wrote by hand. */
   mentions: v.optional(v.array(evidenceMention)),
+  /** From version 5 on, of a document that was signed at an outside vendor. */
+  atVendor: v.optional(
+    v.strictObject({
+      /** Whether the vendor appended its signatures to the file that it was sent, or wrote the pages into a file of its own. */
+      form: v.picklist(['appended', 'rewritten']),
+      /** What the vendor tells of its signers: an attached PDF. */
+      auditTrail: v.nullable(v.strictObject({ sha256, size: count, attachment: v.string() })),
+    }),
+  ),
   steps: v.array(evidenceStep),
   /** From version 4 on: whether the service verified, before it sealed, that its signing page recorded what signers did. */
   actsVerified: v.optional(v.boolean()),
@@ -108,6 +117,9 @@ export const evidence = v.strictObject({
   chain: v.strictObject({ length: count, hash: sha256 }),
 })
 export type Evidence = v.InferOutput<typeof evidence>
+
+/** The name of the vendor's audit trail inside the evidence PDF. */
+export const vendorTrailAttachment = 'vendor-audit-trail.pdf'
 
 /** The name of the JSON inside the evidence PDF. */
 export const evidenceAttachment = 'evidence.json'

@@ -2,9 +2,9 @@ import { PDF, PdfDict, PdfStream } from '@libpdf/core'
 import { attachData } from './attachment.ts'
 import { type Drawing, drawingBytes, drawText, drawTextRight, settingOf } from './drawing.ts'
 import { type Evidence, type EvidenceSigner, type EvidenceStep, evidenceAttachment } from './evidence-content.ts'
+import { type EvidenceFiles, mentionFiles, setMentions, setNotaries, setVendor, trailFiles } from './evidence-files.ts'
 import { embedFonts, fontResources } from './fonts.ts'
 import { hashRule } from './how-to-check.ts'
-import { mentionFiles, setMentions, setNotaries, type WrittenMentions } from './mention-pages.ts'
 import {
   a4,
   newPageFlow,
@@ -28,7 +28,7 @@ type Locales = ReadonlyMap<string, string>
 export async function renderEvidence(
   evidence: Evidence,
   locales: Locales = new Map(),
-  mentions: WrittenMentions = new Map(),
+  { written = new Map(), auditTrail = null }: EvidenceFiles = {},
 ): Promise<Uint8Array> {
   const pdf = PDF.create()
   const issuedAt = new Date(evidence.issuedAt)
@@ -39,7 +39,8 @@ export async function renderEvidence(
   setRequest(flow, evidence)
   setSigners(flow, evidence.signers, locales)
   setNotaries(flow, evidence)
-  setMentions(flow, evidence, mentions)
+  setMentions(flow, evidence, written)
+  setVendor(flow, evidence)
   setSteps(flow, evidence)
   for (const [index, page] of flow.pages.entries()) {
     drawFooter(page, evidence, index + 1, flow.pages.length)
@@ -54,7 +55,7 @@ export async function renderEvidence(
     description: 'This evidence for machines, with the chain of hashes',
     at: issuedAt,
   }
-  attachData(pdf, data, ...mentionFiles(evidence, mentions, issuedAt))
+  attachData(pdf, data, ...mentionFiles(evidence, written, issuedAt), ...trailFiles(auditTrail, issuedAt))
   return pdf.save({ subsetFonts: true })
 }
 

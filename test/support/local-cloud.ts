@@ -74,7 +74,9 @@ function demandProofs(project: TestProject, { metErrorsFile, cloud, recording }:
     // A run of some test files neither needs all grants nor meets all errors; only the whole suite is held to it.
     ...(isWholeSuite(project) ? unexplained : []),
     ...(isWholeSuite(project) ? operations.unmet.map((id) => `an operation that no test met: ${id}`) : []),
-    ...(isWholeSuite(project) ? codes.unmet.filter((code) => !impossibleCodes.includes(code)).map((code) => `a code that no test met: ${code}`) : []),
+    ...(isWholeSuite(project)
+      ? codes.unmet.filter((code) => !impossibleCodes.includes(code)).map((code) => `a code that no test met: ${code}`)
+      : []),
     ...(isWholeSuite(project) ? missing.map((error) => `a declared error that no test met: ${error}`) : []),
   ]
   if (flaws.length === 0) return

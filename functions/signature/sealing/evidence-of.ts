@@ -1,4 +1,4 @@
-import { type Evidence, evidenceFormat } from '../../../shared/pdf/evidence-content.ts'
+import { type Evidence, evidenceFormat, vendorTrailAttachment } from '../../../shared/pdf/evidence-content.ts'
 import type { GivenOnSigning } from '../../../shared/pdf/given-signature.ts'
 import { howToCheck } from '../../../shared/pdf/how-to-check.ts'
 import type { SigningRecord } from '../../../shared/pdf/signing-record.ts'
@@ -6,6 +6,7 @@ import type { SignerStamps } from '../../../shared/pdf/stamp.ts'
 import { flawsOfChain } from '../../../shared/platform/chain-flaws.ts'
 import { timestamp } from '../../../shared/platform/clock.ts'
 import { fromItem } from '../../../shared/store/collection.ts'
+import { sha256Of } from '../../../shared/store/documents.ts'
 import { nodeKey, nodes } from '../../../shared/store/entities.ts'
 import type { Platform } from '../../../shared/store/platform.ts'
 import { getItem } from '../../../shared/store/table.ts'
@@ -16,6 +17,7 @@ import type { RequestRecord, Signer } from '../model/request.ts'
 import type { Step } from '../model/step.ts'
 import { uploadOf } from '../model/stored-document.ts'
 import { signerName } from '../model/transitions.ts'
+import type { FetchedDocument } from './fetch-signed.ts'
 
 /**
  * The steps that a request knows of: its chain was read after it, and may have grown. Throws where they are not whole,
@@ -128,6 +130,19 @@ export function mentionsOf(
     const attachment = `mention-${fieldId}.${kind === 'strokes' ? 'json' : 'png'}`
     return [{ fieldId, signerId, page, text: mentionText ?? '', kind, sha256: mention.sha256, attachment }]
   })
+}
+
+/** What the evidence says of a document that was signed at an outside vendor. */
+export function vendorEvidence({
+  form,
+  auditTrail,
+}: Pick<FetchedDocument, 'form' | 'auditTrail'>): NonNullable<Evidence['atVendor']> {
+  const trail = auditTrail && {
+    sha256: sha256Of(auditTrail),
+    size: auditTrail.length,
+    attachment: vendorTrailAttachment,
+  }
+  return { form, auditTrail: trail }
 }
 
 /** The languages of signers by their ids: they choose between the forms of East Asian characters. */

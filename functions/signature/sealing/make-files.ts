@@ -13,7 +13,15 @@ import type { Extension } from '../model/renewal-transitions.ts'
 import type { RequestRecord, SignatureRequest } from '../model/request.ts'
 import { sealReason } from '../model/seal-reason.ts'
 import { isExternal } from '../vendors/external-vendors.ts'
-import { evidenceOf, localesOf, mentionsOf, organizationName, provableSteps, signingRecordOf } from './evidence-of.ts'
+import {
+  evidenceOf,
+  localesOf,
+  mentionsOf,
+  organizationName,
+  provableSteps,
+  signingRecordOf,
+  vendorEvidence,
+} from './evidence-of.ts'
 import { extendForLong } from './long-term.ts'
 import { Stamps } from './stamps.ts'
 import { stampsOf, watermarkOf } from './stamps-of.ts'
@@ -52,17 +60,25 @@ export async function makeFiles(platform: Platform, request: SignatureRequest): 
     const signed = await seal('signed', shown, { hash, prepare: (update) => stamps.putOn(update) })
     const { bytes, extension } = await extendedSeal(platform, signed, record)
     await stamps.check({ shown, sealed: bytes })
-    return { bytes, extension }
+    return { bytes, extension, atVendor: null }
   }
-  const { bytes, extension } = isExternal(record.vendor) ? await vendorsFile(platform, record) : await ownSeal()
+  const { bytes, extension, atVendor } = isExternal(record.vendor)
+    ? await vendorsFile(platform, record, shown)
+    : await ownSeal()
   const sealRun = platform.ids()
   const keys = sealedKeys(record, sealRun)
   const stored = await putDocument(keys.signed, bytes)
   const sealed = { ...stored, level: extension.level }
   const mentions = mentionsOf(request.fields, given)
-  const evidence = evidenceOf(platform, record, { steps, organization }, sealed, mentions)
+  const evidence = {
+    ...evidenceOf(platform, record, { steps, organization }, sealed, mentions),
+    ...(atVendor && { atVendor: vendorEvidence(atVendor) }),
+  }
   const written = new Map([...given.values()].flatMap((each) => [...(each.mentions ?? [])]))
-  const sealedEvidence = await seal('evidence', await renderEvidence(evidence, localesOf(record), written))
+  const sealedEvidence = await seal(
+    'evidence',
+    await renderEvidence(evidence, localesOf(record), { written, auditTrail: atVendor?.auditTrail ?? null }),
+  )
   return {
     sealRun,
     signed: stored,
@@ -72,10 +88,10 @@ export async function makeFiles(platform: Platform, request: SignatureRequest): 
 }
 
 /** The document as the vendor's signers signed it. It carries their signatures, so nothing is added to it. */
-async function vendorsFile(platform: Platform, record: RequestRecord) {
+async function vendorsFile(platform: Platform, record: RequestRecord, shown: Uint8Array) {
   const { fetchSigned } = await import('./fetch-signed.ts')
-  const { bytes, level } = await fetchSigned(platform, record)
-  return { bytes, extension: { level, provableUntilMs: null, hasFailed: false } }
+  const { bytes, level, ...atVendor } = await fetchSigned(platform, record, shown)
+  return { bytes, extension: { level, provableUntilMs: null, hasFailed: false }, atVendor }
 }
 
 /** Nobody waits for authorities that do not answer: what is still to be done is done by a renewal. */

@@ -1,13 +1,20 @@
 import type { Attachment } from './attachment.ts'
 import { hairline, strokeRectangle } from './drawing.ts'
 import { drawDrawnSignature } from './drawn-signature.ts'
-import type { Evidence } from './evidence-content.ts'
+import { type Evidence, vendorTrailAttachment } from './evidence-content.ts'
 import type { WrittenMention } from './given-signature.ts'
 import { currentPage, newPage, type PageFlow, pageMargin, roomLeft, setTogether } from './page-flow.ts'
 import { labelled, reportStyles } from './report-text.ts'
 
 /** Mentions by the ids of their fields. */
 export type WrittenMentions = ReadonlyMap<string, WrittenMention>
+
+/** What is attached to the evidence beside its JSON. */
+export interface EvidenceFiles {
+  readonly written?: WrittenMentions
+  /** The audit trail of an outside vendor, a PDF. */
+  readonly auditTrail?: Uint8Array | null
+}
 
 const { heading, strong } = reportStyles
 const box = { width: 300, height: 60, space: 6 }
@@ -60,4 +67,32 @@ export function mentionFiles({ mentions = [] }: Evidence, written: WrittenMentio
           ]
     return [{ name, bytes: file, mimeType, description, at }]
   })
+}
+
+/** Says what came from an outside vendor. */
+export function setVendor(flow: PageFlow, { atVendor, request }: Evidence) {
+  if (!atVendor) return
+  const { form, auditTrail } = atVendor
+  const written =
+    form === 'appended' ? 'appended to the document that was sent' : 'the same pages, in a file of its own'
+  setTogether(flow, [
+    { text: `Signed at ${request.vendor}`, style: heading, space: 16 },
+    labelled('Signatures', written),
+    labelled('Audit trail', auditTrail ? auditTrail.attachment : 'The vendor has none'),
+    ...(auditTrail ? [labelled('SHA-256', auditTrail.sha256)] : []),
+  ])
+}
+
+/** The audit trail of an outside vendor, as it came. */
+export function trailFiles(bytes: Uint8Array | null, at: Date): Attachment[] {
+  if (!bytes) return []
+  return [
+    {
+      name: vendorTrailAttachment,
+      bytes,
+      mimeType: 'application/pdf',
+      description: 'The audit trail of the vendor',
+      at,
+    },
+  ]
 }

@@ -90,8 +90,10 @@ export class YousignAccount {
 
   async #resaved(bytes: Uint8Array): Promise<Uint8Array> {
     if (this.resave === null) return bytes
-    if (this.resave === 'rewritten') return await (await PDF.load(bytes)).save()
-    return contractPdf(3)
+    if (this.resave === 'other') return contractPdf(3)
+    const pdf = await PDF.load(bytes)
+    pdf.setTitle('Saved by the vendor')
+    return await pdf.save()
   }
 
   #notifyNext({ ordered_signers, signers }: FakeRequest): void {

@@ -63,6 +63,7 @@ export interface SignerMessages {
   readonly expired: (facts: Facts) => Says
   readonly completed: (facts: Facts) => Says
   readonly completedToOthers: (facts: Facts) => Says
+  readonly completedToNotary: (facts: Facts) => Says
   /** The SMS with a code, in characters of which 160 fit one. */
   readonly codeText: (code: string, organization: string) => string
   /** Below every e-mail about a request of a test organization. */

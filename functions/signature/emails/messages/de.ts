@@ -156,6 +156,22 @@ export const german: SignerMessages = {
       'Sie haben diese E-Mail nicht erwartet? Ignorieren Sie sie.',
     ],
   }),
+  completedToNotary: (facts) => ({
+    subject: `Unterschriebenes Dokument für Ihre Akten: ${facts.title}`,
+    preheader: `${facts.sender} hat Sie als Notar benannt.`,
+    heading: `„${facts.title}“ ist unterschrieben`,
+    paragraphs: [
+      greeting(facts),
+      `${facts.sender} hat Sie für „${facts.title}“ als Notar benannt. Alle haben unterschrieben: ${facts.others}.`,
+      'Das Dokument ist gesiegelt: Jede spätere Änderung wäre sichtbar. Sie müssen nichts unterschreiben.',
+    ],
+    button: 'Unterschriebenes Dokument abrufen',
+    smallPrint: [
+      'Dieser Link ist persönlich. Bitte leiten Sie diese E-Mail nicht weiter.',
+      linkLife(facts),
+      'Sie haben diese E-Mail nicht erwartet? Ignorieren Sie sie.',
+    ],
+  }),
   codeText: (code, organization) =>
     `${code} ist Ihr Code, um ein Dokument zu unterschreiben (${organization}). Er gilt ${codeMinutes} Minuten. Geben Sie ihn nicht weiter.`,
   test: 'Dies ist ein Test: Was hier unterschrieben wird, hat keine rechtliche Wirkung.',

@@ -153,6 +153,22 @@ export const spanish: SignerMessages = {
       '¿No esperaba este mensaje? Ignórelo.',
     ],
   }),
+  completedToNotary: (facts) => ({
+    subject: `Documento firmado para su archivo: ${facts.title}`,
+    preheader: `${facts.sender} le ha indicado como notario.`,
+    heading: `«${facts.title}» está firmado`,
+    paragraphs: [
+      greeting(facts),
+      `${facts.sender} le ha indicado como notario para «${facts.title}». Han firmado todas las personas: ${facts.others}.`,
+      'El documento está sellado: cualquier cambio posterior sería visible. No tiene que firmar nada.',
+    ],
+    button: 'Obtener el documento firmado',
+    smallPrint: [
+      'Este enlace es personal. No reenvíe este mensaje.',
+      linkLife(facts),
+      '¿No esperaba este mensaje? Ignórelo.',
+    ],
+  }),
   codeText: (code, organization) =>
     `${code} es su clave para firmar un documento (${organization}). Caduca en ${codeMinutes} minutos. No la comparta con nadie.`,
   test: 'Esto es una prueba: lo que se firme aquí no tiene valor jurídico.',

@@ -153,6 +153,22 @@ export const french: SignerMessages = {
       'Vous n’attendiez pas ce message ? Ignorez-le.',
     ],
   }),
+  completedToNotary: (facts) => ({
+    subject: `Document signé pour votre dossier : ${facts.title}`,
+    preheader: `${facts.sender} vous a indiqué comme notaire.`,
+    heading: `« ${facts.title} » est signé`,
+    paragraphs: [
+      greeting(facts),
+      `${facts.sender} vous a indiqué comme notaire pour « ${facts.title} ». Tout le monde l’a signé : ${facts.others}.`,
+      'Le document est scellé : toute modification ultérieure serait visible. Vous n’avez rien à signer.',
+    ],
+    button: 'Obtenir le document signé',
+    smallPrint: [
+      'Ce lien est personnel. Merci de ne pas transférer ce message.',
+      linkLife(facts),
+      'Vous n’attendiez pas ce message ? Ignorez-le.',
+    ],
+  }),
   codeText: (code, organization) =>
     `${code} : votre code pour signer un document (${organization}). Il est valable ${codeMinutes} minutes. Ne le donnez à personne.`,
   test: 'Ceci est un test : ce qui y est signé n’a aucune valeur juridique.',

@@ -154,6 +154,22 @@ export const italian: SignerMessages = {
       'Non si aspettava questo messaggio? Lo ignori.',
     ],
   }),
+  completedToNotary: (facts) => ({
+    subject: `Documento firmato per il Suo archivio: ${facts.title}`,
+    preheader: `${facts.sender} La ha indicata come notaio.`,
+    heading: `«${facts.title}» è firmato`,
+    paragraphs: [
+      greeting(facts),
+      `${facts.sender} La ha indicata come notaio per «${facts.title}». Tutti hanno firmato: ${facts.others}.`,
+      'Il documento è sigillato: qualsiasi modifica successiva sarebbe visibile. Non deve firmare nulla.',
+    ],
+    button: 'Ottieni il documento firmato',
+    smallPrint: [
+      'Questo link è personale. La preghiamo di non inoltrare questo messaggio.',
+      linkLife(facts),
+      'Non si aspettava questo messaggio? Lo ignori.',
+    ],
+  }),
   codeText: (code, organization) =>
     `${code} è il Suo codice per firmare un documento (${organization}). Vale ${codeMinutes} minuti. Non lo comunichi a nessuno.`,
   test: 'Questa è una prova: ciò che viene firmato qui non ha valore legale.',

@@ -154,6 +154,22 @@ export const dutch: SignerMessages = {
       'Verwachtte u deze e-mail niet? Negeer hem dan.',
     ],
   }),
+  completedToNotary: (facts) => ({
+    subject: `Ondertekend document voor uw dossier: ${facts.title}`,
+    preheader: `${facts.sender} heeft u als notaris opgegeven.`,
+    heading: `“${facts.title}” is ondertekend`,
+    paragraphs: [
+      greeting(facts),
+      `${facts.sender} heeft u als notaris opgegeven voor “${facts.title}”. Iedereen heeft ondertekend: ${facts.others}.`,
+      'Het document is verzegeld: elke latere wijziging zou zichtbaar zijn. U hoeft niets te ondertekenen.',
+    ],
+    button: 'Ondertekend document ophalen',
+    smallPrint: [
+      'Deze link is persoonlijk. Stuur deze e-mail niet door.',
+      linkLife(facts),
+      'Verwachtte u deze e-mail niet? Negeer hem dan.',
+    ],
+  }),
   codeText: (code, organization) =>
     `${code} is uw code om een document te ondertekenen (${organization}). De code is ${codeMinutes} minuten geldig. Deel deze met niemand.`,
   test: 'Dit is een test: wat hier wordt ondertekend, heeft geen rechtsgeldigheid.',

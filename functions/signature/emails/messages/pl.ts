@@ -155,6 +155,22 @@ export const polish: SignerMessages = {
       'Ta wiadomość jest nieoczekiwana? Można ją zignorować.',
     ],
   }),
+  completedToNotary: (facts) => ({
+    subject: `Podpisany dokument do akt: ${facts.title}`,
+    preheader: `${facts.sender} wskazuje tego odbiorcę jako notariusza.`,
+    heading: `Dokument „${facts.title}” jest podpisany`,
+    paragraphs: [
+      greeting(facts),
+      `${facts.sender} wskazuje tego odbiorcę jako notariusza dla dokumentu „${facts.title}”. Podpisali wszyscy: ${facts.others}.`,
+      'Dokument jest opieczętowany: każda późniejsza zmiana byłaby widoczna. Niczego nie trzeba podpisywać.',
+    ],
+    button: 'Pobierz podpisany dokument',
+    smallPrint: [
+      'Ten link jest osobisty. Prosimy nie przekazywać tej wiadomości dalej.',
+      linkLife(facts),
+      'Ta wiadomość jest nieoczekiwana? Można ją zignorować.',
+    ],
+  }),
   codeText: (code, organization) =>
     `${code} to kod do podpisu dokumentu (${organization}). Wygasa po ${codeMinutes} minutach. Nie podawaj go nikomu.`,
   test: 'To jest test: to, co zostanie tu podpisane, nie ma mocy prawnej.',

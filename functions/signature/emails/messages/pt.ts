@@ -153,6 +153,22 @@ export const portuguese: SignerMessages = {
       'Não esperava esta mensagem? Ignore-a.',
     ],
   }),
+  completedToNotary: (facts) => ({
+    subject: `Documento assinado para o seu arquivo: ${facts.title}`,
+    preheader: `${facts.sender} envia-lhe este documento na qualidade de notário.`,
+    heading: `«${facts.title}» está assinado`,
+    paragraphs: [
+      greeting(facts),
+      `${facts.sender} envia-lhe «${facts.title}» na qualidade de notário. Todas as pessoas assinaram: ${facts.others}.`,
+      'O documento está selado: qualquer alteração posterior seria visível. Não é preciso assinar nada.',
+    ],
+    button: 'Obter o documento assinado',
+    smallPrint: [
+      'Esta ligação é pessoal. Não reencaminhe esta mensagem.',
+      linkLife(facts),
+      'Não esperava esta mensagem? Ignore-a.',
+    ],
+  }),
   codeText: (code, organization) =>
     `${code} serve para assinar um documento (${organization}). Expira em ${codeMinutes} minutos. Nunca o partilhe.`,
   test: 'Isto é um teste: o que for assinado aqui não tem valor legal.',

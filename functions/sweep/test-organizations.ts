@@ -17,8 +17,8 @@ export async function sweepTestOrganizations(platform: Platform): Promise<number
   const all = await allTestModes(platform.table)
   let done = 0
   await inParallel(all.filter(isSwept), organizationsAtOnce, async ({ orgId, aheadMs }) => {
-    const keys = await dueIn(platform.table, twinIdOf(orgId), platform.clock() + aheadMs)
-    done += await handleBusiness(platform, keys)
+    const due = await dueIn(platform.table, twinIdOf(orgId), platform.clock() + aheadMs)
+    done += await handleBusiness(platform, due)
   })
   return done
 }
@@ -26,8 +26,9 @@ export async function sweepTestOrganizations(platform: Platform): Promise<number
 const isSwept = ({ status, advancingTo }: TestMode) => status === 'ready' && advancingTo === null
 
 /** Hands due items to the domains. A handler that fails does not stop the others, and its items stay due. */
-export async function handleBusiness(platform: Platform, keys: readonly Key[]): Promise<number> {
+export async function handleBusiness(platform: Platform, due: readonly Key[]): Promise<number> {
   let done = 0
+  const keys = due.map(({ PK, SK }) => ({ PK, SK }))
   for (const { owns, handle } of businessHandlers) {
     const own = keys.filter(owns)
     if (own.length === 0) continue

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest'
+import { checkFiles } from '../../../infra/checks/evidence/check-files.ts'
+import { holds } from '../../../infra/checks/evidence/report.ts'
 import { dayMs, hourMs, timestamp } from '../../../shared/platform/clock.ts'
-import { call, demand } from '../../support/client.ts'
+import { call, demand, download } from '../../support/client.ts'
 import { messagesTo, nativeDraft, recipient } from '../../support/emails.ts'
 import { auditLogOf } from '../../support/inspection.ts'
 import { expectRefused } from '../../support/refused.ts'
 import { depositedTo, readMail } from '../../support/registered-mails.ts'
-import { create, read } from '../../support/signature.ts'
+import { completed, create, pathOf, read } from '../../support/signature.ts'
 import { personAt } from '../../support/structure.ts'
 import { eventsOfTask, readTask, taskOf } from '../../support/tasks.ts'
 import { type Tenant, tenant } from '../../support/tenant.ts'
@@ -79,6 +81,10 @@ describe.concurrent('the clock of a test organization', () => {
     const { createdAt, expiresAt } = await create(test, { expiresInDays: 5 })
     expect(Math.round((Date.parse(createdAt) - Date.now()) / dayMs)).toBe(10)
     expect(Math.round((Date.parse(expiresAt) - Date.now()) / dayMs)).toBe(15)
+    // The seal has the real time, and what happened has that of the clock. Both is valid.
+    const { id } = await completed(test)
+    const { bytes } = await download(`${pathOf(id)}/document?variant=evidence`, test.token)
+    expect(holds(await checkFiles({ name: 'evidence.pdf', bytes }))).toBe(true)
     const { body } = await getTestMode(live)
     expect(body.clock.advancingTo).toBeNull()
     expect(Math.round((Date.parse(body.clock.now) - Date.now()) / dayMs)).toBe(10)
@@ -104,8 +110,8 @@ describe.concurrent('the clock of a test organization', () => {
       Date.parse(item.acceptanceDeadline),
     )
     expect((await readTask(test, task.id)).body.overdue).toBe(true)
-    const told = await eventsOfTask(task.id, 1)
-    expect(told.filter(({ type }) => type === 'task.reminder')).toHaveLength(1)
+    const told = await eventsOfTask(task.id, 2)
+    expect(told.map(({ type }) => type).toSorted()).toEqual(['task.created', 'task.reminder'])
   })
 
   it('has webhooks try again what they would have tried by then', async () => {

@@ -64,8 +64,8 @@ describe.concurrent('the clock of a test organization', () => {
     expect(Date.parse(now)).toBeGreaterThanOrEqual(Date.parse(expiresAt))
 
     expect((await read(test, id)).status).toBe('expired')
-    const subjects = (await messagesTo(person.email, 3)).map(({ subject }) => subject)
-    expect(subjects).toHaveLength(3)
+    // The invitation and both reminders; that it has expired may come as a fourth.
+    await messagesTo(person.email, 3)
     const { body } = await call('GET', `/v1/signature-requests/${id}/activity`, { token: test.token })
     const daysOf = (wanted: string) =>
       body.results.flatMap(({ type, at }: { type: string; at: string }) =>

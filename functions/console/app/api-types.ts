@@ -5,6 +5,10 @@ export type AcceptInvitationInput = {
   membershipId?: string
 }
 
+export type AdvanceTestClockInput = {
+  advanceTo: string
+}
+
 export type AnswerRecipientUpdateInput = {
   accept: boolean
 }
@@ -2254,6 +2258,10 @@ export type Signer = {
   fields: readonly (SignatureField)[]
 }
 
+export type SimulateClockInput = {
+  advanceTo: string
+}
+
 export type SimulateItemProgressInput = {
   to: "sent" | "deposited" | "delivered" | "refused" | "neglected" | "bounced" | "failed"
   reason?: string
@@ -2394,6 +2402,11 @@ export type TaskOptions = {
   }
 }
 
+export type TestClock = {
+  now: string
+  advancingTo: string | null
+}
+
 export type TestMode = {
   enabled: boolean
   status: "none" | "creating" | "ready" | "resetting" | "purging"
@@ -2405,6 +2418,7 @@ export type TestMode = {
   enabledAt: string | null
   lastActivityAt: string | null
   purgeAt: string | null
+  clock: TestClock | null
   emails: {
     sentToday: number
     dailyCap: number
@@ -3042,6 +3056,10 @@ export interface Operations {
     path: { taskId: string }
     answer: ListTaskActivityResult
   }
+  'GET /v1/test/clock': {
+    query?: { orgId?: string }
+    answer: TestClock
+  }
   'GET /v1/webhook-events': {
     answer: ListWebhookEventsResult
   }
@@ -3217,6 +3235,11 @@ export interface Operations {
     path: { orgId: string }
     answer: TestMode
   }
+  'POST /v1/orgs/{orgId}/test-mode/clock': {
+    path: { orgId: string }
+    body: AdvanceTestClockInput
+    answer: TestClock
+  }
   'POST /v1/orgs/{orgId}/test-mode/reset': {
     path: { orgId: string }
     body: ResetTestModeInput
@@ -3389,6 +3412,11 @@ export interface Operations {
     path: { taskId: string }
     body: SkipTaskOccurrenceInput
     answer: TaskOccurrence
+  }
+  'POST /v1/test/clock': {
+    query?: { orgId?: string }
+    body: SimulateClockInput
+    answer: TestClock
   }
   'POST /v1/test/registered-mails/{mailId}/items/{itemId}/progress': {
     path: { mailId: string; itemId: string }

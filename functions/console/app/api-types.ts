@@ -418,6 +418,19 @@ export type CorrectSignerInput = {
   version?: number
 }
 
+export type CreateAgencySessionInput = {
+  signerIds: readonly (string)[]
+  mentionsOnPage?: boolean
+}
+
+export type CreateAgencySessionResult = {
+  sessions: readonly ({
+    signerId: string
+    url: string
+    expiresAt: string
+  })[]
+}
+
 export type CreateApiKeyInput = {
   name: string
   nodeId?: string
@@ -552,7 +565,7 @@ export type CreateSignatureRequestInput = {
     email?: string | null
     phone?: string | null
     authMethod?: "none" | "email_otp" | "sms_otp" | "vendor_identity" | null
-    signingMode?: "remote" | null
+    signingMode?: "remote" | "agency" | null
     order?: number | null
     locale?: string | null
     clientReference?: string | null
@@ -1149,7 +1162,7 @@ export type ListedSigner = {
   email: string
   phone: string | null
   authMethod: "none" | "email_otp" | "sms_otp" | "vendor_identity"
-  signingMode: "remote"
+  signingMode: "remote" | "agency"
   order: number | null
   locale: string
   external: boolean
@@ -1303,6 +1316,13 @@ export type Member = {
     lastName: string | null
   } | null
   version: number
+}
+
+export type MentionDrawing = {
+  sha256: string
+  capturedAt: string
+  capturedBy: Creator
+  hasStrokes: boolean
 }
 
 export type MergeContactsInput = {
@@ -1546,6 +1566,16 @@ export type ProvisionedUser = {
   lastName: string | null
   locale: string
   externalId: string
+}
+
+export type PutDrawingInput = {
+  strokes?: readonly (readonly ({
+    x: number
+    y: number
+    t: number
+    p?: number
+  })[])[] | null
+  capturedAt?: string | null
 }
 
 export type Quota = {
@@ -2090,6 +2120,7 @@ export type SignatureField = {
   label: string | null
   text: string | null
   mentionText: string | null
+  drawing: MentionDrawing | null
 }
 
 export type SignatureOptions = {
@@ -2240,7 +2271,7 @@ export type Signer = {
   email: string
   phone: string | null
   authMethod: "none" | "email_otp" | "sms_otp" | "vendor_identity"
-  signingMode: "remote"
+  signingMode: "remote" | "agency"
   order: number | null
   locale: string
   external: boolean
@@ -2520,7 +2551,7 @@ export type UpdateSignatureRequestInput = {
     email?: string | null
     phone?: string | null
     authMethod?: "none" | "email_otp" | "sms_otp" | "vendor_identity" | null
-    signingMode?: "remote" | null
+    signingMode?: "remote" | "agency" | null
     order?: number | null
     locale?: string | null
     clientReference?: string | null
@@ -2814,6 +2845,10 @@ export interface Operations {
   }
   'DELETE /v1/signature-requests/{id}': {
     path: { id: string }
+    answer: null
+  }
+  'DELETE /v1/signature-requests/{id}/fields/{fieldId}/drawing': {
+    path: { id: string; fieldId: string }
     answer: null
   }
   'DELETE /v1/tasks/{taskId}': {
@@ -3360,6 +3395,11 @@ export interface Operations {
     }
     answer: SignatureRequest
   }
+  'POST /v1/signature-requests/{id}/agency-session': {
+    path: { id: string }
+    body: CreateAgencySessionInput
+    answer: CreateAgencySessionResult
+  }
   'POST /v1/signature-requests/{id}/cancel': {
     path: { id: string }
     body: CancelSignatureRequestInput
@@ -3454,6 +3494,15 @@ export interface Operations {
     path: { senderAccountId: string }
     body: StoreOtpSecretInput
     answer: null
+  }
+  'PUT /v1/signature-requests/{id}/fields/{fieldId}/drawing': {
+    path: { id: string; fieldId: string }
+    form: {
+      file?: Blob
+      uploadId?: string
+      data: PutDrawingInput
+    }
+    answer: SignatureField
   }
 }
 

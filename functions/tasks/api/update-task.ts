@@ -7,7 +7,7 @@ import { etagOf, reply } from '../../../shared/http/reply.ts'
 import { withContent } from '../model/change-schedule.ts'
 import { changedFields, changeTask } from '../model/change-task.ts'
 import { shownLinks } from '../model/linked-resources.ts'
-import { instancesBefore, isInstance } from '../model/series.ts'
+import { isInstance, latestBefore } from '../model/series.ts'
 import { isOwnTask, namedTasks, type Task } from '../model/task.ts'
 import { taskPatch } from '../model/task-input.ts'
 import { contentCodes, judgedContent } from '../model/task-rules.ts'
@@ -81,7 +81,7 @@ export const updateTask = operation({
     if (applyFrom !== undefined) {
       if (task.status === 'canceled' || !task.recurrence || !isInstance(task, applyFrom, nowMs))
         return refuse('invalid_occurrence', 'applyFrom is not the original start of an occurrence of this task.')
-      if (instancesBefore(task, applyFrom) > 0) {
+      if (latestBefore(task, applyFrom) !== null) {
         const written = { ...doer, nowMs, due: dueIn(beside) }
         const result = await splitTask({ work, situation, proposal, written, from: applyFrom, id: ids(nowMs) })
         return isRefusal(result) ? result : await answer(result.ended, result.continued.id)

@@ -68,7 +68,7 @@ function endOf({ recurrence, startAt, stateMonths, status, endedAt }: Task): str
   const lastState = stateMonths ? `${stateMonths.last}-31T23:59:59.999Z` : startAt
   if (!recurrence) return lastState < startAt ? startAt : lastState
   const until = parseRule(recurrence.rule)?.untilMs ?? null
-  if (until !== null) return timestamp(Math.max(until, Date.parse(startAt)))
+  if (until !== null) return [timestamp(Math.max(until, Date.parse(startAt))), lastState].sort().at(-1) ?? never
   // A series that was completed has a state for each instance.
   return status === 'completed' && endedAt !== null ? lastState : never
 }

@@ -8,7 +8,7 @@ import { changeOccurrence } from '../model/change-occurrence.ts'
 import { completed } from '../model/occurrence-changes.ts'
 import { namedTasks } from '../model/task.ts'
 import { occurrenceView, toOccurrence } from '../model/task-view.ts'
-import { doerOf, dueIn, readBeside, situationOf } from './task-context.ts'
+import { doerOf, dueIn, othersRefusal, readBeside, situationOf } from './task-context.ts'
 
 export const completeTask = operation({
   id: 'completeTask',
@@ -24,15 +24,18 @@ export const completeTask = operation({
     permission: 'tasks.use',
     feature: 'tasks',
     onOthers: 'tasks.manage',
+    hasParts: true,
   },
   changesItsResource: true,
   body: json(v.object({ occurrenceAt: v.optional(instant) })),
   responses: { 200: occurrenceView },
-  errors: ['invalid_occurrence', 'invalid_input'],
+  errors: ['invalid_occurrence', 'invalid_input', 'forbidden'],
   preload: ({ readItems, path, body }) => readBeside(readItems, path.taskId, body.occurrenceAt),
   async handle({ resource, body, preloaded, principal, origin, table, work, clock }) {
     const nowMs = clock()
     const situation = situationOf(resource, { principal, origin, table, nowMs }, preloaded)
+    const forbidden = await othersRefusal(situation, principal, body.occurrenceAt)
+    if (forbidden) return forbidden
     const change = await completed(situation, body.occurrenceAt)
     if (isRefusal(change)) return change
     const written = {

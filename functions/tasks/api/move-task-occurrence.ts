@@ -8,10 +8,10 @@ import { instant, line } from '../../../shared/http/values.ts'
 import { changeOccurrence } from '../model/change-occurrence.ts'
 import { moved } from '../model/occurrence-changes.ts'
 import { startBounds } from '../model/series.ts'
-import { namedTasks } from '../model/task.ts'
+import { isVisible, namedTasks } from '../model/task.ts'
 import { namedAssignee } from '../model/task-rules.ts'
 import { occurrenceView, toOccurrence } from '../model/task-view.ts'
-import { doerOf, dueIn, readBeside, situationOf } from './task-context.ts'
+import { doerOf, dueIn, othersRefusal, readBeside, situationOf } from './task-context.ts'
 
 export const moveTaskOccurrence = operation({
   id: 'moveTaskOccurrence',
@@ -27,6 +27,7 @@ export const moveTaskOccurrence = operation({
     permission: 'tasks.use',
     feature: 'tasks',
     onOthers: 'tasks.manage',
+    hasParts: true,
   },
   body: json(
     v.object({
@@ -37,7 +38,7 @@ export const moveTaskOccurrence = operation({
     }),
   ),
   responses: { 200: occurrenceView },
-  errors: ['invalid_input', 'invalid_occurrence', 'invalid_assignee'],
+  errors: ['invalid_input', 'invalid_occurrence', 'invalid_assignee', 'forbidden'],
   async preload({ table, readItems, path, body }) {
     const at = instantIn(path.occurrenceAt)
     const [items, account] = await Promise.all([
@@ -55,9 +56,13 @@ export const moveTaskOccurrence = operation({
     if (startAt !== undefined && (startAt < startBounds.min || startAt > startBounds.max))
       return refuse('invalid_input', 'startAt must lie between the years 1970 and 2199.')
     const situation = situationOf(resource, { principal, origin, table, nowMs }, items)
+    const forbidden = await othersRefusal(situation, principal, at)
+    if (forbidden) return forbidden
     const assignee =
       typeof assigneeId === 'string' ? await namedAssignee({ table, account, place: resource }) : assigneeId
     if (isRefusal(assignee)) return assignee
+    if (assignee && !isVisible(resource.task, assignee.id))
+      return refuse('invalid_input', 'assigneeId of a private task can only be its creator or its assignee.')
     const change = await moved(situation, at, { startAt, title, assignee })
     if (isRefusal(change)) return change
     const written = { ...doerOf({ principal, origin }, resource.orgId), type: 'moved' as const, due: dueIn(items) }

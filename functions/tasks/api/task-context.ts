@@ -1,18 +1,22 @@
 import { creatorIn } from '../../../shared/auth/creator.ts'
-import type { Principal } from '../../../shared/auth/principal.ts'
+import { accessThrough, membershipsReaching, type Principal } from '../../../shared/auth/principal.ts'
+import { type Refusal, refuse } from '../../../shared/errors/refusal.ts'
+import { forbidden } from '../../../shared/http/authorization/target.ts'
 import type { Origin } from '../../../shared/http/operation.ts'
 import { actorIn } from '../../../shared/http/run-handler.ts'
 import type { BatchLoader } from '../../../shared/store/batch-loader.ts'
 import { recordsOf } from '../../../shared/store/collection.ts'
 import type { Item, Key, Table } from '../../../shared/store/table.ts'
+import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
 import { contactKey } from '../../contacts/model/contact.ts'
 import type { Doer } from '../model/activity.ts'
 import { keysOfLinks } from '../model/linked-resources.ts'
 import type { Situation } from '../model/occurrence-changes.ts'
 import { type ReminderDue, reminderDueKey, remindersDue } from '../model/reminders.ts'
-import { monthOf, States, stateMonthKey } from '../model/states.ts'
-import type { NamedTask, Task } from '../model/task.ts'
+import { monthOf, States, stateMonthKey, untouched } from '../model/states.ts'
+import { isOwnTask, type NamedTask, type Task } from '../model/task.ts'
 import type { SentFields } from '../model/task-input.ts'
+import { assigneeOf } from '../model/task-view.ts'
 
 /** Reads what a change of a task decides on besides the task: its next reminder, and the state of one instance. */
 export function readBeside(readItems: BatchLoader, taskId: string, occurrenceAt?: string): Promise<Item[]> {
@@ -52,4 +56,25 @@ export function situationOf(
 
 function statesOf(table: Table, task: Task, items: readonly Item[]): States {
   return new States(table, task, items)
+}
+
+/** Refuses changes of occurrences of others' tasks: one that is assigned to the caller is the caller's own. */
+export async function othersRefusal(
+  { task, states }: Situation,
+  principal: Principal,
+  occurrenceAt = task.startAt,
+): Promise<Refusal<'forbidden'> | null> {
+  const reaching = membershipsReaching(principal, task)
+  if (isOwnTask(task, principal.id) || accessThrough(principal, reaching, task, 'tasks.manage')) return null
+  const state = (await states.at(occurrenceAt)) ?? untouched(occurrenceAt)
+  return assigneeOf(task, state)?.id === principal.id ? null : forbidden('tasks.manage')
+}
+
+/** A commit holds a hundred items, and the recorded answer of an Idempotency-Key is one of them. */
+const writesAtMost = 99
+
+/** Refuses changes that fit no commit: many contacts and links at once, each with an entry for both readers of a private task. */
+export function sizeRefusal(work: UnitOfWork): Refusal<'invalid_input'> | null {
+  if (work.writes.length <= writesAtMost) return null
+  return refuse('invalid_input', 'Too many contacts and links change at once. Change some of them in a request before.')
 }

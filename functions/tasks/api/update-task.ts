@@ -13,7 +13,7 @@ import { taskPatch } from '../model/task-input.ts'
 import { contentCodes, judgedContent } from '../model/task-rules.ts'
 import { taskView, toTask } from '../model/task-view.ts'
 import { splitTask } from './split-series.ts'
-import { doerOf, dueIn, keysOfSent, readBeside, situationOf } from './task-context.ts'
+import { doerOf, dueIn, keysOfSent, readBeside, situationOf, sizeRefusal } from './task-context.ts'
 
 const changedTaskView = v.pipe(
   v.object({
@@ -84,7 +84,7 @@ export const updateTask = operation({
       if (latestBefore(task, applyFrom) !== null) {
         const written = { ...doer, nowMs, due: dueIn(beside) }
         const result = await splitTask({ work, situation, proposal, written, from: applyFrom, id: ids(nowMs) })
-        return isRefusal(result) ? result : await answer(result.ended, result.continued.id)
+        return isRefusal(result) ? result : (sizeRefusal(work) ?? (await answer(result.ended, result.continued.id)))
       }
     }
     const judged = await judgedContent({ ...proposal, before: task })
@@ -96,6 +96,6 @@ export const updateTask = operation({
     const written = { ...doer, nowMs, type: 'changed' as const, due: dueIn(beside), contacts: judged.contacts }
     const current = changeTask(work, task, after, { ...written, detail: { fields } })
     await situation.states.write(work, changed)
-    return await answer(current, null)
+    return sizeRefusal(work) ?? (await answer(current, null))
   },
 })

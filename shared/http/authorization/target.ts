@@ -159,7 +159,7 @@ function resourceTarget(principal: Principal, target: ResourceTarget, { resource
   const visible = membershipsReaching(withVisibleMemberships(principal), resource)
   const seen = accessThrough(principal, visible, resource, kind.visibleWith)
   if (!seen) return hidden(noResource(kind))
-  const isOwn = kind.isOwn?.(resource, principal.id) ?? false
+  const isOwn = target.hasParts || (kind.isOwn?.(resource, principal.id) ?? false)
   const permission = isOwn ? target.permission : (target.onOthers ?? target.permission)
   const reaching = membershipsReaching(principal, resource)
   const access = accessThrough(principal, reaching, resource, permission)

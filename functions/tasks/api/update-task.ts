@@ -30,7 +30,7 @@ export const updateTask = operation({
   tag: 'Tasks',
   summary: 'Change a task, or its occurrences from one on',
   description:
-    'Fields that you leave out keep their value; null clears them. After a change of the recurrence, the time zone or the start, what was done stays, by its original start, and changes of future occurrences that the series does not have any more are dropped. With `applyFrom`, the change holds from that occurrence on: the series ends before it and goes on as another task, `splitInto`.',
+    'Fields that you leave out keep their value; null clears them. After a change of the recurrence, the time zone or the start, completed occurrences stay, by their original start, and other changes of future occurrences that the series does not have any more are dropped. With `applyFrom`, the change holds from that occurrence on: the series ends before it and goes on as another task, `splitInto`. A start and a rule that you send as they are do not change then: the new task has the occurrences that are left. Another start must lie after the occurrence before `applyFrom`.',
   access: {
     to: 'resource',
     resource: namedTasks,

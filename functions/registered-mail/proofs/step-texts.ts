@@ -56,6 +56,7 @@ const detailNames: Readonly<Record<string, string>> = {
   letterSha256: 'SHA-256 de la lettre · of the letter',
   mailId: 'e-mail ou envoi · e-mail or mail',
   messageId: 'Message-ID',
+  notifiedAt: 'avis du · notice of',
   number: 'n° · no.',
   reason: 'motif · reason',
   reportedAt: 'survenu le · happened at',

@@ -19,6 +19,7 @@ export interface RecipientTexts {
   readonly refuseHeading: string
   readonly refuseReason: string
   readonly refuseFinal: string
+  readonly refuseUnticked: string
   readonly refuseForGood: string
   readonly deliveredHeading: string
   readonly delivered: (time: string) => string
@@ -67,6 +68,7 @@ export const recipientTexts: Translated<RecipientTexts> = {
     refuseHeading: 'Refuse the registered mail',
     refuseReason: 'Reason (optional, the sender reads it)',
     refuseFinal: 'I refuse this mail. I know that I cannot open it any more.',
+    refuseUnticked: 'The mail is not refused yet. Tick the box to confirm that you refuse it for good.',
     refuseForGood: 'Refuse for good',
     deliveredHeading: 'You accepted this registered mail',
     delivered: (time) => `Accepted on ${time}.`,
@@ -112,6 +114,8 @@ export const recipientTexts: Translated<RecipientTexts> = {
     refuseHeading: 'Refuser l’envoi recommandé',
     refuseReason: 'Motif (facultatif, lu par l’expéditeur)',
     refuseFinal: 'Je refuse cet envoi. Je sais que je ne pourrai plus l’ouvrir.',
+    refuseUnticked:
+      'L’envoi n’est pas encore refusé. Cochez la case pour confirmer que vous le refusez définitivement.',
     refuseForGood: 'Refuser définitivement',
     deliveredHeading: 'Vous avez accepté cet envoi recommandé',
     delivered: (time) => `Accepté le ${time}.`,

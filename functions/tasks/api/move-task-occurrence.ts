@@ -11,7 +11,7 @@ import { startBounds } from '../model/series.ts'
 import { isVisible, namedTasks } from '../model/task.ts'
 import { namedAssignee } from '../model/task-rules.ts'
 import { occurrenceView, toOccurrence } from '../model/task-view.ts'
-import { doerOf, dueIn, othersRefusal, readBeside, situationOf } from './task-context.ts'
+import { doerOf, dueIn, readOccurrence, situationOf } from './task-context.ts'
 
 export const moveTaskOccurrence = operation({
   id: 'moveTaskOccurrence',
@@ -38,14 +38,14 @@ export const moveTaskOccurrence = operation({
     }),
   ),
   responses: { 200: occurrenceView },
-  errors: ['invalid_input', 'invalid_occurrence', 'invalid_assignee', 'forbidden'],
-  async preload({ table, readItems, path, body }) {
+  errors: ['invalid_input', 'invalid_occurrence', 'invalid_assignee'],
+  async preload({ table, readItems, path, body, principalId }) {
     const at = instantIn(path.occurrenceAt)
-    const [items, account] = await Promise.all([
-      readBeside(readItems, path.taskId, at ?? undefined),
+    const [beside, account] = await Promise.all([
+      readOccurrence(readItems, { taskId: path.taskId, occurrenceAt: at ?? undefined, principalId }),
       body.assigneeId ? readAccount(table, body.assigneeId) : [],
     ])
-    return { at, items, account }
+    return { at, ...beside, account }
   },
   async handle({ resource, body, preloaded, principal, origin, table, work, clock }) {
     const { at, items, account } = preloaded
@@ -56,8 +56,6 @@ export const moveTaskOccurrence = operation({
     if (startAt !== undefined && (startAt < startBounds.min || startAt > startBounds.max))
       return refuse('invalid_input', 'startAt must lie between the years 1970 and 2199.')
     const situation = situationOf(resource, { principal, origin, table, nowMs }, items)
-    const forbidden = await othersRefusal(situation, principal, at)
-    if (forbidden) return forbidden
     const assignee =
       typeof assigneeId === 'string' ? await namedAssignee({ table, account, place: resource }) : assigneeId
     if (isRefusal(assignee)) return assignee

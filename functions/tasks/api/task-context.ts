@@ -1,7 +1,6 @@
 import { creatorIn } from '../../../shared/auth/creator.ts'
-import { accessThrough, membershipsReaching, type Principal } from '../../../shared/auth/principal.ts'
+import type { Principal } from '../../../shared/auth/principal.ts'
 import { type Refusal, refuse } from '../../../shared/errors/refusal.ts'
-import { forbidden } from '../../../shared/http/authorization/target.ts'
 import type { Origin } from '../../../shared/http/operation.ts'
 import { actorIn } from '../../../shared/http/run-handler.ts'
 import type { BatchLoader } from '../../../shared/store/batch-loader.ts'
@@ -13,15 +12,25 @@ import type { Doer } from '../model/activity.ts'
 import { keysOfLinks } from '../model/linked-resources.ts'
 import type { Situation } from '../model/occurrence-changes.ts'
 import { type ReminderDue, reminderDueKey, remindersDue } from '../model/reminders.ts'
-import { monthOf, States, stateMonthKey, untouched } from '../model/states.ts'
-import { isOwnTask, type NamedTask, type Task } from '../model/task.ts'
+import { monthOf, States, stateMonthKey, stateMonths } from '../model/states.ts'
+import type { NamedTask, Task } from '../model/task.ts'
 import type { SentFields } from '../model/task-input.ts'
-import { assigneeOf } from '../model/task-view.ts'
 
 /** Reads what a change of a task decides on besides the task: its next reminder, and the state of one instance. */
 export function readBeside(readItems: BatchLoader, taskId: string, occurrenceAt?: string): Promise<Item[]> {
   const ofInstance = occurrenceAt === undefined ? [] : [stateMonthKey(taskId, monthOf(occurrenceAt))]
   return readItems([reminderDueKey(taskId), ...ofInstance])
+}
+
+/** The same for a change of one occurrence, which may be assigned to the caller although the task is not. */
+export async function readOccurrence(
+  readItems: BatchLoader,
+  { taskId, occurrenceAt, principalId }: { taskId: string; occurrenceAt: string | undefined; principalId: string },
+): Promise<{ readonly items: Item[]; readonly isOwnPart: boolean }> {
+  const items = await readBeside(readItems, taskId, occurrenceAt)
+  const states = recordsOf(stateMonths, items).flatMap((month) => month.states)
+  const state = states.find(({ at }) => at === occurrenceAt)
+  return { items, isOwnPart: state?.assigned?.to?.id === principalId }
 }
 
 export function dueIn(items: readonly Item[]): ReminderDue | null {
@@ -56,18 +65,6 @@ export function situationOf(
 
 function statesOf(table: Table, task: Task, items: readonly Item[]): States {
   return new States(table, task, items)
-}
-
-/** Refuses changes of occurrences of others' tasks: one that is assigned to the caller is the caller's own. */
-export async function othersRefusal(
-  { task, states }: Situation,
-  principal: Principal,
-  occurrenceAt = task.startAt,
-): Promise<Refusal<'forbidden'> | null> {
-  const reaching = membershipsReaching(principal, task)
-  if (isOwnTask(task, principal.id) || accessThrough(principal, reaching, task, 'tasks.manage')) return null
-  const state = (await states.at(occurrenceAt)) ?? untouched(occurrenceAt)
-  return assigneeOf(task, state)?.id === principal.id ? null : forbidden('tasks.manage')
 }
 
 /** A commit holds a hundred items, and the recorded answer of an Idempotency-Key is one of them. */

@@ -50,7 +50,7 @@ export interface ResourceTarget<R extends ResourceKind = ResourceKind> {
   readonly needsSettings?: true
   /** The permission for resources of others, of kinds that have an owner. */
   readonly onOthers?: Permission
-  /** The handler asks for `onOthers`, because a part of the resource may belong to the caller: an occurrence of a task. */
+  /** A part of a resource may belong to somebody else: `preload` says with `isOwnPart` whether that which is named is the caller's. */
   readonly hasParts?: true
   /** Simulation operations exist in test organizations only. */
   readonly testOnly?: true

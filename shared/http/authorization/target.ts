@@ -72,6 +72,8 @@ export interface NamedTarget {
   readonly path: Readonly<Record<string, string | undefined>>
   /** The organization that the path or the query names. */
   readonly orgId?: string | undefined
+  /** What the handler gets of `preload`; null where the input is invalid. */
+  readonly preloaded?: Promise<unknown>
   /** The entity that the body or the query names. */
   readonly entityId?: unknown
   readonly entityItem?: Item | null
@@ -151,7 +153,8 @@ function nodeTarget(principal: Principal, target: NodeTarget, { resourceItems = 
   return { orgId, grant: () => refusal ?? { to: 'node', access, resource } }
 }
 
-function resourceTarget(principal: Principal, target: ResourceTarget, { resourceItems = [] }: NamedTarget): Target {
+function resourceTarget(principal: Principal, target: ResourceTarget, named: NamedTarget): Target {
+  const { resourceItems = [] } = named
   const { resource: kind } = target
   const resource = kind.decode(resourceItems)
   if (!resource || kind.isHiddenFrom?.(resource, principal.id)) return hidden(noResource(kind))
@@ -159,7 +162,7 @@ function resourceTarget(principal: Principal, target: ResourceTarget, { resource
   const visible = membershipsReaching(withVisibleMemberships(principal), resource)
   const seen = accessThrough(principal, visible, resource, kind.visibleWith)
   if (!seen) return hidden(noResource(kind))
-  const isOwn = target.hasParts || (kind.isOwn?.(resource, principal.id) ?? false)
+  const isOwn = kind.isOwn?.(resource, principal.id) ?? false
   const permission = isOwn ? target.permission : (target.onOthers ?? target.permission)
   const reaching = membershipsReaching(principal, resource)
   const access = accessThrough(principal, reaching, resource, permission)
@@ -167,8 +170,18 @@ function resourceTarget(principal: Principal, target: ResourceTarget, { resource
     orgId,
     testModeDisabled: target.testOnly && seen.livemode ? onlyInTestOrganizations : null,
     entity: { orgId, entityId },
-    grant: (settings) => (access ? { to: 'resource', access, resource, settings } : forbidden(permission)),
+    grant: async (settings) => {
+      const isOwnPart = !access && target.hasParts && (await namesOwnPart(named))
+      const granted = isOwnPart ? accessThrough(principal, reaching, resource, target.permission) : access
+      return granted ? { to: 'resource', access: granted, resource, settings } : forbidden(permission)
+    },
   }
+}
+
+/** Whether what was read for the handler says that the named part is the caller's. */
+async function namesOwnPart({ preloaded }: NamedTarget): Promise<boolean> {
+  const read = await preloaded
+  return typeof read === 'object' && read !== null && 'isOwnPart' in read && read.isOwnPart === true
 }
 
 function entityTarget(principal: Principal, target: EntityTarget | EntitiesTarget, named: NamedTarget): Target {

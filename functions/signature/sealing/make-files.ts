@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { renderEvidence } from '../../../shared/pdf/evidence.ts'
 import type { SealedPdf, SealedWith } from '../../../shared/pdf/seal.ts'
 import { sealFile } from '../../../shared/pdf/sealing/seal-file.ts'
 import { sealIdentity } from '../../../shared/pdf/sealing/seal-identity.ts'
@@ -13,7 +12,9 @@ import type { Extension } from '../model/renewal-transitions.ts'
 import type { RequestRecord, SignatureRequest } from '../model/request.ts'
 import { sealReason } from '../model/seal-reason.ts'
 import { isExternal } from '../vendors/external-vendors.ts'
-import { evidenceOf, localesOf, organizationName, provableSteps, signingRecordOf } from './evidence-of.ts'
+import { renderEvidence } from './evidence/render-evidence.ts'
+import { evidenceOf, mentionsOf, provableSteps, signingRecordOf, vendorEvidence, viewOf } from './evidence-of.ts'
+import { issuerOf } from './issuer-of.ts'
 import { extendForLong } from './long-term.ts'
 import { Stamps } from './stamps.ts'
 import { stampsOf, watermarkOf } from './stamps-of.ts'
@@ -30,11 +31,11 @@ interface MadeFiles {
 export async function makeFiles(platform: Platform, request: SignatureRequest): Promise<MadeFiles> {
   const { record } = request
   const { livemode, document, title } = record
-  const [shown, chain, given, organization, identity] = await Promise.all([
+  const [shown, chain, given, issuer, identity] = await Promise.all([
     readDocument(shownKey(record)),
     chainOf(platform.table, record),
     givenOnSigning(platform.table, record.id),
-    organizationName(platform, record),
+    issuerOf(platform.table, record),
     sealIdentity(platform, livemode),
   ])
   const hash = createHash('sha256').update(shown)
@@ -47,19 +48,30 @@ export async function makeFiles(platform: Platform, request: SignatureRequest): 
     sealFile(platform, { identity, reason: sealReason(kind, record.id) }, bytes, changes)
   const ownSeal = async () => {
     const signers = stampsOf(request, given)
-    const said = signingRecordOf(record, { steps, organization }, signers)
+    const said = signingRecordOf(record, { steps, ...issuer }, signers)
     const stamps = new Stamps(signers, { title, watermark: watermarkOf(record), record: said })
     const signed = await seal('signed', shown, { hash, prepare: (update) => stamps.putOn(update) })
     const { bytes, extension } = await extendedSeal(platform, signed, record)
     await stamps.check({ shown, sealed: bytes })
-    return { bytes, extension }
+    return { bytes, extension, atVendor: null }
   }
-  const { bytes, extension } = isExternal(record.vendor) ? await vendorsFile(platform, record) : await ownSeal()
+  const { bytes, extension, atVendor } = isExternal(record.vendor)
+    ? await vendorsFile(platform, record, shown)
+    : await ownSeal()
   const sealRun = platform.ids()
   const keys = sealedKeys(record, sealRun)
   const stored = await putDocument(keys.signed, bytes)
-  const evidence = evidenceOf(platform, record, { steps, organization }, { ...stored, level: extension.level })
-  const sealedEvidence = await seal('evidence', await renderEvidence(evidence, localesOf(record)))
+  const { organization } = issuer
+  const sealed = { ...stored, level: extension.level }
+  const mentions = mentionsOf(request.fields, given)
+  const evidence = {
+    ...evidenceOf(platform, record, { steps, organization }, sealed, mentions),
+    ...(atVendor && { atVendor: vendorEvidence(atVendor) }),
+  }
+  const written = new Map([...given.values()].flatMap((each) => [...(each.mentions ?? [])]))
+  const files = { written, auditTrail: atVendor?.auditTrail ?? null }
+  const rendered = await renderEvidence(evidence, viewOf(record, issuer, given), files)
+  const sealedEvidence = await seal('evidence', rendered)
   return {
     sealRun,
     signed: stored,
@@ -69,10 +81,10 @@ export async function makeFiles(platform: Platform, request: SignatureRequest): 
 }
 
 /** The document as the vendor's signers signed it. It carries their signatures, so nothing is added to it. */
-async function vendorsFile(platform: Platform, record: RequestRecord) {
+async function vendorsFile(platform: Platform, record: RequestRecord, shown: Uint8Array) {
   const { fetchSigned } = await import('./fetch-signed.ts')
-  const { bytes, level } = await fetchSigned(platform, record)
-  return { bytes, extension: { level, provableUntilMs: null, hasFailed: false } }
+  const { bytes, level, ...atVendor } = await fetchSigned(platform, record, shown)
+  return { bytes, extension: { level, provableUntilMs: null, hasFailed: false }, atVendor }
 }
 
 /** Nobody waits for authorities that do not answer: what is still to be done is done by a renewal. */

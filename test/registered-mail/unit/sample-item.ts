@@ -46,6 +46,7 @@ const recipient: Recipient = {
   company: null,
   email: 'jane@example.com',
   reference: null,
+  locale: null,
   consent: null,
 }
 

@@ -1,0 +1,108 @@
+import { counting } from '../../../../shared/platform/counting.ts'
+import type { PageTexts } from './en.ts'
+
+const count = counting('de')
+
+export const de: PageTexts = {
+  language: 'Sprache',
+  parisTime: 'Pariser Zeit',
+  recipient: {
+    testBanner: 'Test: Diese Sendung hat keine rechtliche Wirkung.',
+    heading: 'Ein Einschreiben wartet auf Sie',
+    intro: (name) => `Es ist an ${name} gerichtet.`,
+    senderHidden: 'Absender und Inhalt sehen Sie, nachdem Sie es angenommen haben.',
+    number: 'Nummer',
+    notified: 'Benachrichtigung gesendet',
+    deadline: 'Annahme oder Ablehnung möglich bis',
+    choiceHeading: 'Annehmen oder ablehnen',
+    acceptMeans:
+      'Wenn Sie annehmen, erhalten Sie die Sendung sofort. Der Absender erhält einen Nachweis mit Datum und Uhrzeit, und Sie können die Sendung auf dieser Seite lesen und herunterladen.',
+    refuseMeans:
+      'Wenn Sie ablehnen, erhält der Absender einen Nachweis Ihrer Ablehnung mit Datum und Uhrzeit. Die Sendung kann dann nicht mehr geöffnet werden, und Sie erfahren nicht, wer sie geschickt hat.',
+    nothingMeans: (deadline) =>
+      `Wenn Sie bis ${deadline} keines von beidem tun, erhält der Absender einen Nachweis, dass die Sendung nicht abgerufen wurde. Sie kann dann nicht mehr geöffnet werden.`,
+    accept: 'Einschreiben annehmen',
+    refuse: 'Ablehnen',
+    refuseHeading: 'Einschreiben ablehnen',
+    refuseReason: 'Grund (freiwillig, der Absender liest ihn)',
+    refuseFinal: 'Ich lehne diese Sendung ab. Mir ist bekannt, dass ich sie nicht mehr öffnen kann.',
+    refuseUnticked:
+      'Die Sendung ist noch nicht abgelehnt. Setzen Sie das Häkchen, um zu bestätigen, dass Sie sie endgültig ablehnen.',
+    refuseForGood: 'Endgültig ablehnen',
+    deliveredHeading: 'Sie haben dieses Einschreiben angenommen',
+    delivered: (time) => `Angenommen: ${time}.`,
+    readAgain: 'Um es zu lesen, bestätigen Sie Ihr Postfach noch einmal.',
+    from: 'Absender',
+    email: 'E-Mail des Absenders',
+    subject: 'Betreff',
+    reference: 'Referenz',
+    letter: 'Das Schreiben',
+    files: 'Dateien',
+    contentFile: 'Das Schreiben und die Liste der Anlagen (PDF)',
+    contentPending: 'Das Schreiben wird als PDF vorbereitet. Laden Sie diese Seite in einem Moment neu.',
+    proofFile: 'Zustellnachweis (PDF)',
+    proofPending: 'Der Zustellnachweis wird gesiegelt. Laden Sie diese Seite in einem Moment neu.',
+    byte: 'B',
+    fileFacts: (size, sha256) => `${size}, SHA-256 ${sha256}`,
+    refusedHeading: 'Sie haben dieses Einschreiben abgelehnt',
+    refused: (time) => `Abgelehnt: ${time}. Es kann nicht mehr geöffnet werden.`,
+    expiredHeading: 'Die Frist zur Annahme dieses Einschreibens ist abgelaufen',
+    expired: (time) => `Es konnte bis ${time} angenommen werden. Es kann nicht mehr geöffnet werden.`,
+    goneHeading: 'Dieser Link kann nicht verwendet werden',
+    gone: 'Er ist unvollständig, oder eine neuere Benachrichtigung hat ihn ersetzt. Öffnen Sie den Link der letzten E-Mail.',
+    qualification:
+      'Dienst für die Zustellung elektronischer Einschreiben, nicht qualifiziert (Artikel 43 der eIDAS-Verordnung).',
+  },
+  owner: {
+    title: 'Absenderkonto bestätigen',
+    testBanner: 'Test: Sendungen von diesem Konto haben keine rechtliche Wirkung.',
+    heading: 'Bestätigen Sie, dass Einschreiben in Ihrem Namen versendet werden dürfen',
+    intro: (organization) => `${organization} möchte Einschreiben mit diesem Absender versenden:`,
+    sender: 'Absender',
+    email: 'E-Mail',
+    notYou: 'Wenn Sie nicht einverstanden sind, schließen Sie diese Seite. Dann wird nichts versendet.',
+    verifiedHeading: 'Das Absenderkonto ist bestätigt',
+    verified: (organization) =>
+      `${organization} kann jetzt Einschreiben in Ihrem Namen versenden. Sie können diese Seite schließen.`,
+    goneHeading: 'Dieser Link kann nicht verwendet werden',
+    gone: 'Er ist unvollständig, oder das Absenderkonto wurde gelöscht.',
+  },
+  follower: {
+    title: 'Nachweise eines Einschreibens',
+    testBanner: 'Test: Diese Sendung hat keine rechtliche Wirkung.',
+    sender: 'Absender',
+    recipient: 'Empfänger',
+    subject: 'Betreff',
+    number: 'Nummer',
+    proofs: 'Gesiegelte Nachweise (PDF)',
+    kinds: {
+      deposit: 'Einlieferung',
+      content: 'Inhalt',
+      delivery: 'Zustellung',
+      refusal: 'Ablehnung',
+      negligence: 'Nicht abgerufen',
+      bounce: 'Unzustellbar',
+    },
+    none: 'Es gibt noch keinen Nachweis.',
+    goneHeading: 'Dieser Link kann nicht verwendet werden',
+    gone: 'Er ist unvollständig, oder die Sendung wurde gelöscht.',
+  },
+  code: {
+    heading: 'Bestätigen Sie, dass dies Ihr Postfach ist',
+    intro: (email) => `Wir senden einen Code mit 6 Ziffern an ${email}.`,
+    sent: (email, until) => `Wir haben einen Code an ${email} gesendet. Er gilt bis ${until}.`,
+    send: 'Code anfordern',
+    sendAgain: 'Neuen Code anfordern',
+    label: 'Die 6 Ziffern des Codes',
+    confirm: 'Bestätigen',
+    wait: (time) => `Es wurden zu viele Codes angefordert. Den nächsten können Sie um ${time} anfordern.`,
+    locked: (time) => `Es wurden zu viele falsche Codes eingegeben. Sie können um ${time} fortfahren.`,
+    wrong: (left) =>
+      `Der Code ist falsch. Geben Sie den letzten Code ein. Sie haben noch ${count(left, { one: 'Versuch', other: 'Versuche' })}.`,
+    mistyped: 'Geben Sie alle 6 Ziffern des Codes ein.',
+    expired: 'Der Code ist abgelaufen. Fordern Sie einen neuen an.',
+    tooManyWrong: (time) =>
+      `Für diesen Link wurden 20 falsche Codes eingegeben. Einen neuen Code können Sie zu dieser Zeit anfordern: ${time}.`,
+    notReceived: 'Kein Code angekommen? Sehen Sie auch im Spam-Ordner nach.',
+  },
+}

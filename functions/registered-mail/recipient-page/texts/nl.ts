@@ -1,0 +1,108 @@
+import { counting } from '../../../../shared/platform/counting.ts'
+import type { PageTexts } from './en.ts'
+
+const count = counting('nl')
+
+export const nl: PageTexts = {
+  language: 'Taal',
+  parisTime: 'Parijse tijd',
+  recipient: {
+    testBanner: 'Test: deze zending heeft geen rechtsgeldigheid.',
+    heading: 'Er wacht een aangetekende zending op u',
+    intro: (name) => `De zending is gericht aan ${name}.`,
+    senderHidden: 'U ziet de afzender en de inhoud nadat u de zending hebt aanvaard.',
+    number: 'Nummer',
+    notified: 'Bericht verzonden',
+    deadline: 'U kunt aanvaarden of weigeren tot',
+    choiceHeading: 'Aanvaarden of weigeren',
+    acceptMeans:
+      'Als u aanvaardt, ontvangt u de zending meteen. De afzender krijgt een bewijs met datum en tijd, en u kunt de zending op deze pagina lezen en downloaden.',
+    refuseMeans:
+      'Als u weigert, krijgt de afzender een bewijs van uw weigering met datum en tijd. De zending kan dan niet meer worden geopend, en u komt niet te weten wie haar heeft verzonden.',
+    nothingMeans: (deadline) =>
+      `Als u tot ${deadline} geen van beide doet, krijgt de afzender een bewijs dat de zending niet is afgehaald. Zij kan dan niet meer worden geopend.`,
+    accept: 'Aangetekende zending aanvaarden',
+    refuse: 'Weigeren',
+    refuseHeading: 'Aangetekende zending weigeren',
+    refuseReason: 'Reden (niet verplicht, de afzender leest deze)',
+    refuseFinal: 'Ik weiger deze zending. Ik weet dat ik haar niet meer kan openen.',
+    refuseUnticked:
+      'De zending is nog niet geweigerd. Vink het vakje aan om te bevestigen dat u haar definitief weigert.',
+    refuseForGood: 'Definitief weigeren',
+    deliveredHeading: 'U hebt deze aangetekende zending aanvaard',
+    delivered: (time) => `Aanvaard op ${time}.`,
+    readAgain: 'Bevestig uw mailbox opnieuw om de zending te lezen.',
+    from: 'Afzender',
+    email: 'E-mail van de afzender',
+    subject: 'Onderwerp',
+    reference: 'Kenmerk',
+    letter: 'De brief',
+    files: 'Bestanden',
+    contentFile: 'De brief en de lijst van bijlagen (PDF)',
+    contentPending: 'De brief wordt als PDF voorbereid. Laad deze pagina zo dadelijk opnieuw.',
+    proofFile: 'Bewijs van ontvangst (PDF)',
+    proofPending: 'Het bewijs van ontvangst wordt verzegeld. Laad deze pagina zo dadelijk opnieuw.',
+    byte: 'B',
+    fileFacts: (size, sha256) => `${size}, SHA-256 ${sha256}`,
+    refusedHeading: 'U hebt deze aangetekende zending geweigerd',
+    refused: (time) => `Geweigerd op ${time}. De zending kan niet meer worden geopend.`,
+    expiredHeading: 'De termijn om deze aangetekende zending te aanvaarden is verstreken',
+    expired: (time) => `Aanvaarden kon tot ${time}. De zending kan niet meer worden geopend.`,
+    goneHeading: 'Deze link kan niet worden gebruikt',
+    gone: 'De link is onvolledig, of een nieuwer bericht heeft hem vervangen. Open de link in de laatste e-mail.',
+    qualification:
+      'Dienst voor elektronisch aangetekende bezorging, niet gekwalificeerd (artikel 43 van de eIDAS-verordening).',
+  },
+  owner: {
+    title: 'Afzenderaccount bevestigen',
+    testBanner: 'Test: zendingen vanuit dit account hebben geen rechtsgeldigheid.',
+    heading: 'Bevestig dat er aangetekende zendingen namens u mogen worden verstuurd',
+    intro: (organization) => `${organization} wil aangetekende zendingen versturen met deze afzender:`,
+    sender: 'Afzender',
+    email: 'E-mail',
+    notYou: 'Gaat u niet akkoord, sluit dan deze pagina. Er wordt dan niets verzonden.',
+    verifiedHeading: 'Het afzenderaccount is bevestigd',
+    verified: (organization) =>
+      `${organization} kan nu aangetekende zendingen namens u versturen. U kunt deze pagina sluiten.`,
+    goneHeading: 'Deze link kan niet worden gebruikt',
+    gone: 'De link is onvolledig, of het afzenderaccount is verwijderd.',
+  },
+  follower: {
+    title: 'Bewijzen van een aangetekende zending',
+    testBanner: 'Test: deze zending heeft geen rechtsgeldigheid.',
+    sender: 'Afzender',
+    recipient: 'Ontvanger',
+    subject: 'Onderwerp',
+    number: 'Nummer',
+    proofs: 'Verzegelde bewijzen (PDF)',
+    kinds: {
+      deposit: 'Afgifte',
+      content: 'Inhoud',
+      delivery: 'Ontvangst',
+      refusal: 'Weigering',
+      negligence: 'Niet afgehaald',
+      bounce: 'Onbestelbaar',
+    },
+    none: 'Er is nog geen bewijs.',
+    goneHeading: 'Deze link kan niet worden gebruikt',
+    gone: 'De link is onvolledig, of de zending is verwijderd.',
+  },
+  code: {
+    heading: 'Bevestig dat dit uw mailbox is',
+    intro: (email) => `Wij sturen een code van 6 cijfers naar ${email}.`,
+    sent: (email, until) => `Wij hebben een code naar ${email} gestuurd. De code is geldig tot ${until}.`,
+    send: 'Code ontvangen',
+    sendAgain: 'Nieuwe code ontvangen',
+    label: 'De 6 cijfers van de code',
+    confirm: 'Bevestigen',
+    wait: (time) => `Er zijn te veel codes aangevraagd. U kunt de volgende aanvragen om ${time}.`,
+    locked: (time) => `Er zijn te veel verkeerde codes ingevoerd. U kunt verder om ${time}.`,
+    wrong: (left) =>
+      `De code is niet juist. Voer de laatste code in. U hebt nog ${count(left, { one: 'poging', other: 'pogingen' })}.`,
+    mistyped: 'Voer alle 6 cijfers van de code in.',
+    expired: 'De code is verlopen. Vraag een nieuwe aan.',
+    tooManyWrong: (time) =>
+      `Er zijn 20 verkeerde codes ingevoerd voor deze link. U kunt een nieuwe code aanvragen op ${time}.`,
+    notReceived: 'Geen code ontvangen? Kijk ook in uw map met ongewenste e-mail.',
+  },
+}

@@ -1,0 +1,108 @@
+import { counting } from '../../../../shared/platform/counting.ts'
+import type { PageTexts } from './en.ts'
+
+const count = counting('pl')
+
+export const pl: PageTexts = {
+  language: 'Język',
+  parisTime: 'czas paryski',
+  recipient: {
+    testBanner: 'Test: ta przesyłka nie ma mocy prawnej.',
+    heading: 'Przesyłka polecona czeka na odbiór',
+    intro: (name) => `Adresat: ${name}.`,
+    senderHidden: 'Nadawca i treść są widoczne po przyjęciu przesyłki.',
+    number: 'Numer',
+    notified: 'Zawiadomienie wysłane',
+    deadline: 'Termin przyjęcia lub odmowy',
+    choiceHeading: 'Przyjęcie lub odmowa',
+    acceptMeans:
+      'Po przyjęciu przesyłka jest od razu dostępna. Nadawca otrzymuje dowód z datą i godziną, a przesyłkę można przeczytać na tej stronie i pobrać.',
+    refuseMeans:
+      'W razie odmowy nadawca otrzymuje jej dowód z datą i godziną. Przesyłki nie będzie już można otworzyć, a jej nadawca pozostanie nieznany.',
+    nothingMeans: (deadline) =>
+      `W razie braku decyzji w terminie (${deadline}) nadawca otrzymuje dowód, że przesyłka nie została podjęta. Nie będzie już można jej otworzyć.`,
+    accept: 'Przyjmij przesyłkę poleconą',
+    refuse: 'Odmów',
+    refuseHeading: 'Odmowa przyjęcia przesyłki',
+    refuseReason: 'Powód (nieobowiązkowy, przeczyta go nadawca)',
+    refuseFinal: 'Odmawiam przyjęcia tej przesyłki. Wiem, że nie będzie już można jej otworzyć.',
+    refuseUnticked:
+      'Przesyłka nie została jeszcze odrzucona. Zaznacz pole, aby potwierdzić, że ostatecznie odmawiasz jej przyjęcia.',
+    refuseForGood: 'Odmów ostatecznie',
+    deliveredHeading: 'Ta przesyłka polecona została przyjęta',
+    delivered: (time) => `Data przyjęcia: ${time}.`,
+    readAgain: 'Aby ją przeczytać, należy ponownie potwierdzić skrzynkę pocztową.',
+    from: 'Nadawca',
+    email: 'E-mail nadawcy',
+    subject: 'Temat',
+    reference: 'Znak sprawy',
+    letter: 'List',
+    files: 'Pliki',
+    contentFile: 'List i wykaz załączników (PDF)',
+    contentPending: 'List w formacie PDF jest przygotowywany. Prosimy za chwilę odświeżyć stronę.',
+    proofFile: 'Dowód doręczenia (PDF)',
+    proofPending: 'Dowód doręczenia jest pieczętowany. Prosimy za chwilę odświeżyć stronę.',
+    byte: 'B',
+    fileFacts: (size, sha256) => `${size}, SHA-256 ${sha256}`,
+    refusedHeading: 'Odmówiono przyjęcia tej przesyłki poleconej',
+    refused: (time) => `Data odmowy: ${time}. Przesyłki nie można już otworzyć.`,
+    expiredHeading: 'Termin przyjęcia tej przesyłki poleconej minął',
+    expired: (time) => `Termin przyjęcia: ${time}. Przesyłki nie można już otworzyć.`,
+    goneHeading: 'Tego linku nie można użyć',
+    gone: 'Jest niepełny albo zastąpiło go nowsze zawiadomienie. Prosimy otworzyć link z ostatniego e-maila.',
+    qualification:
+      'Niekwalifikowana usługa rejestrowanego doręczenia elektronicznego (artykuł 43 rozporządzenia eIDAS).',
+  },
+  owner: {
+    title: 'Potwierdzenie konta nadawcy',
+    testBanner: 'Test: przesyłki wysłane z tego konta nie mają mocy prawnej.',
+    heading: 'Potwierdzenie zgody na wysyłanie przesyłek poleconych w tym imieniu',
+    intro: (organization) => `${organization} chce wysyłać przesyłki polecone od tego nadawcy:`,
+    sender: 'Nadawca',
+    email: 'E-mail',
+    notYou: 'W razie braku zgody wystarczy zamknąć tę stronę. Nic nie zostanie wtedy wysłane.',
+    verifiedHeading: 'Konto nadawcy jest potwierdzone',
+    verified: (organization) =>
+      `${organization} może teraz wysyłać przesyłki polecone w imieniu tego nadawcy. Tę stronę można zamknąć.`,
+    goneHeading: 'Tego linku nie można użyć',
+    gone: 'Jest niepełny albo konto nadawcy zostało usunięte.',
+  },
+  follower: {
+    title: 'Dowody przesyłki poleconej',
+    testBanner: 'Test: ta przesyłka nie ma mocy prawnej.',
+    sender: 'Nadawca',
+    recipient: 'Adresat',
+    subject: 'Temat',
+    number: 'Numer',
+    proofs: 'Opieczętowane dowody (PDF)',
+    kinds: {
+      deposit: 'Nadanie',
+      content: 'Treść',
+      delivery: 'Doręczenie',
+      refusal: 'Odmowa',
+      negligence: 'Niepodjęcie',
+      bounce: 'Niedoręczalność',
+    },
+    none: 'Nie ma jeszcze żadnego dowodu.',
+    goneHeading: 'Tego linku nie można użyć',
+    gone: 'Jest niepełny albo przesyłka została usunięta.',
+  },
+  code: {
+    heading: 'Potwierdzenie skrzynki pocztowej',
+    intro: (email) => `Wyślemy kod z 6 cyfr na adres ${email}.`,
+    sent: (email, until) => `Kod został wysłany na adres ${email}. Jest ważny do godziny ${until}.`,
+    send: 'Wyślij kod',
+    sendAgain: 'Wyślij nowy kod',
+    label: '6 cyfr kodu',
+    confirm: 'Potwierdź',
+    wait: (time) => `Zamówiono zbyt wiele kodów. Następny można zamówić o godzinie ${time}.`,
+    locked: (time) => `Wpisano zbyt wiele błędnych kodów. Można kontynuować o godzinie ${time}.`,
+    wrong: (left) =>
+      `Kod jest błędny. Należy wpisać ostatni kod. Pozostało: ${count(left, { one: 'próba', few: 'próby', many: 'prób', other: 'próby' })}.`,
+    mistyped: 'Należy wpisać wszystkie 6 cyfr kodu.',
+    expired: 'Kod wygasł. Należy zamówić nowy.',
+    tooManyWrong: (time) =>
+      `Pod tym linkiem wpisano 20 błędnych kodów. Nowy kod można zamówić w tym terminie: ${time}.`,
+    notReceived: 'Kod nie dotarł? Warto sprawdzić także folder ze spamem.',
+  },
+}

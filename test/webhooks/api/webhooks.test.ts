@@ -242,7 +242,8 @@ describe.concurrent('an event', () => {
       type: 'webhook.test',
       data: { subscriptionId: id, message: expect.any(String) },
     })
-    await deliveriesIn(manager, id, 'retrying')
+    // It is not tried again.
+    expect(await deliveriesIn(manager, id, 'dead')).toMatchObject([{ attemptCount: 1, nextAttemptAt: null }])
     expect((await onHook(manager, 'GET', id)).body).toMatchObject({ status: 'disabled', consecutiveFailures: 0 })
   })
 })

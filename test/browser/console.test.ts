@@ -199,6 +199,31 @@ describe.skipIf(!hasChromium)('the console', () => {
     expect(await link(page, 'Ada Lovelace').count()).toBe(0)
   })
 
+  test('uploads a logo, and a contract of more than 4 MB', async () => {
+    const of = await tenant({ livemode: true })
+    const { account } = await personOf(of, 'owner')
+    const page = await signedIn(service, account.email ?? '', { device: desktop, route: '' })
+    await link(page, 'Settings').click()
+    await page.getByLabel('Logo', { exact: true }).setInputFiles('functions/signature/signing-page/signing-page.png')
+    await page.getByRole('button', { name: 'Save', exact: true }).last().click()
+    await page.getByText('The settings are saved.').waitFor()
+    await page.getByAltText('The current logo').waitFor()
+    await expectUsable(page, 'branding')
+    await link(page, 'Signature requests').click()
+    await link(page, 'New request').first().click()
+    const contract = readFileSync('infra/local/demo/contract.pdf')
+    // A reader finds the last table of objects from the end: a comment in front makes no difference but the size.
+    const buffer = Buffer.concat([contract, Buffer.alloc(4_500_000, '%padding\n'), contract.subarray(tailOf(contract))])
+    await page.getByLabel('Document').setInputFiles({ name: 'large.pdf', mimeType: 'application/pdf', buffer })
+    await page.getByLabel('First name').fill('Jane')
+    await page.getByLabel('Last name').fill('Doe')
+    await page.getByLabel('E-mail address').fill('jane@example.com')
+    await button(page, 'Place the fields').click()
+    await page.locator('.paper canvas').waitFor()
+    await button(page, 'Send').click()
+    await page.getByText('Waiting for signatures').first().waitFor()
+  })
+
   test('makes a role, a repeated task whose occurrences are moved, skipped and done, and connects a vendor', async () => {
     const of = await tenant()
     const { account } = await personOf(of, 'owner')
@@ -245,6 +270,9 @@ describe.skipIf(!hasChromium)('the console', () => {
     await page.getByText('The vendor is connected.').waitFor({ state: 'detached' })
   })
 })
+
+/** Where the last lines begin that tell a reader where the table of objects is. */
+const tailOf = (pdf: Buffer) => pdf.lastIndexOf('startxref')
 
 /** The paths of the console's own list of screens. */
 function screensWithoutIds(): string[] {

@@ -34,6 +34,7 @@ export const screens: readonly ScreenOfOrganization[] = [
     load: () => import('./screens/delivery.tsx'),
   },
   { path: 'registered-mails', load: () => import('./screens/registered-mails.tsx') },
+  { path: 'registered-mails/new', load: () => import('./screens/new-registered-mail.tsx') },
   { path: 'registered-mails/:mailId', load: () => import('./screens/registered-mail.tsx') },
   { path: 'contacts', load: () => import('./screens/contacts.tsx') },
   { path: 'contacts/new', load: () => import('./screens/new-contact.tsx') },

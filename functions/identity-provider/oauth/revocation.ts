@@ -9,15 +9,16 @@ const revokedAtOnce = 100
 interface SessionToEnd {
   /** The provider's grant. */
   readonly grantId: string
-  readonly userId: string
+  /** Null: nobody signed in. */
+  readonly userId: string | null
   readonly nowMs: number
 }
 
 /** Ends what a sign-in gave an application: whatever it got with it, its access tokens too, and what lets it get more. */
 export async function revokeSession(table: Table, { grantId, userId, nowMs }: SessionToEnd): Promise<void> {
-  const mark = toItem(endedSessions, endedSession(userId, grantId, nowMs))
+  const marks = userId === null ? [] : [toItem(endedSessions, endedSession(userId, grantId, nowMs))]
   await Promise.all([
-    table.client.send(new PutCommand({ TableName: table.name, Item: mark })),
+    ...marks.map((Item) => table.client.send(new PutCommand({ TableName: table.name, Item }))),
     deleteItem(table, artifactKey('Grant', grantId)),
     forgetGrant(table, grantId),
   ])

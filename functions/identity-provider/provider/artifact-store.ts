@@ -112,9 +112,9 @@ export class ArtifactStore implements Adapter {
 
   async #endSession(id: string, { grantId, sealedPayload }: Partial<Artifact>): Promise<void> {
     if (!grantId || sealedPayload === undefined) return
-    const { accountId } = payloadOf({ model: this.#model, sealedPayload }, id)
+    const { accountId: userId = null } = payloadOf({ model: this.#model, sealedPayload }, id)
     const { table, clock } = this.#platform
-    if (accountId !== undefined) await revokeSession(table, { grantId, userId: accountId, nowMs: clock() })
+    await revokeSession(table, { grantId, userId, nowMs: clock() })
   }
 
   /** Gives what stands in the way of using an artifact for the first and only time, or null where nothing did. */

@@ -95,6 +95,7 @@ export class SealpostStack extends Stack {
       timestampAuthorityUrl: setting('timestampAuthorityUrl'),
       trustAnchors: setting('trustAnchors'),
       areLocalAuthoritiesAllowed: webhooks.areLocalReceiversAllowed,
+      pageUrl: ownPageUrl ?? api.url,
       yousignUrl: setting('yousignUrl'),
     })
     new RegisteredMailProofs(this, 'RegisteredMailProofs', foundation, {

@@ -19,7 +19,7 @@ export class Events extends Construct {
   constructor(scope: Construct, id: string, alarms: Alarms) {
     super(scope, id)
     this.bus = new EventBus(this, 'Bus', { eventBusName: `${Stack.of(this).stackName}-events` })
-    this.undelivered = deadLetterQueue(this, 'undelivered-events', alarms)
+    this.undelivered = deadLetterQueue(this, 'undelivered-events', alarms, { takesGrants: true })
   }
 
   /** Internal events of these types, or those of them with such data, go to a queue. */

@@ -1,6 +1,7 @@
 import { Duration, Stack, Validations } from 'aws-cdk-lib'
+import { AnyPrincipal, Effect, PolicyDocument, PolicyStatement } from 'aws-cdk-lib/aws-iam'
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources'
-import { Queue, QueueEncryption, type QueueProps } from 'aws-cdk-lib/aws-sqs'
+import { CfnQueuePolicy, Queue, QueueEncryption, type QueueProps } from 'aws-cdk-lib/aws-sqs'
 import { Construct } from 'constructs'
 import type { FunctionName } from '../build/function-names.ts'
 import { type Alarms, alarmPeriod } from './alarms.ts'
@@ -57,13 +58,23 @@ export function queueSource(queue: Queue, { batchSize, maxConcurrency = 20 }: Qu
   return new SqsEventSource(queue, { batchSize, maxConcurrency, reportBatchItemFailures: true })
 }
 
-/** A queue of what could not be done. Anything in it is an alarm, and waits to be looked at as long as SQS keeps it. */
-export function deadLetterQueue(scope: Construct, purpose: string, alarms: Alarms): Queue {
+/**
+ * A queue of what could not be done. Anything in it is an alarm, and waits to be looked at as long as SQS keeps it.
+ * Where others than SQS itself send to it (the rules of EventBridge), it `takesGrants` and has a policy of its own.
+ */
+export function deadLetterQueue(
+  scope: Construct,
+  purpose: string,
+  alarms: Alarms,
+  { takesGrants = false }: { readonly takesGrants?: boolean } = {},
+): Queue {
   const queue = new Queue(scope, 'DeadLetters', {
     ...closed,
+    enforceSSL: takesGrants,
     queueName: `${Stack.of(scope).stackName}-${purpose}-dead-letters`,
     retentionPeriod: Duration.days(14),
   })
+  if (!takesGrants) onlyOverTls(queue)
   Validations.of(queue).acknowledge({
     id: 'AwsSolutions-SQS3',
     reason: 'It is a dead-letter queue, which the check does not see where it is that of a rule or of a stream.',
@@ -78,3 +89,25 @@ export function deadLetterQueue(scope: Construct, purpose: string, alarms: Alarm
 
 /** Messages hold ids only; with SQS's own key EventBridge needs no way to ours. */
 const closed = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true } satisfies QueueProps
+
+/** Holds a queue to encrypted connections by the one policy that all such queues of the stack share: a stack may have 500 resources. */
+function onlyOverTls(queue: Queue): void {
+  const stack = Stack.of(queue)
+  const id = 'DeadLettersOverTls'
+  const shared = stack.node.tryFindChild(id)
+  if (shared instanceof CfnQueuePolicy) {
+    shared.queues = [...shared.queues, queue.queueUrl]
+    return
+  }
+  const refusal = new PolicyStatement({
+    effect: Effect.DENY,
+    principals: [new AnyPrincipal()],
+    actions: ['sqs:*'],
+    resources: ['*'],
+    conditions: { Bool: { 'aws:SecureTransport': 'false' } },
+  })
+  new CfnQueuePolicy(stack, id, {
+    policyDocument: new PolicyDocument({ statements: [refusal] }),
+    queues: [queue.queueUrl],
+  })
+}

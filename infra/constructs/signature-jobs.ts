@@ -19,6 +19,8 @@ export interface SignatureJobsProps {
   readonly trustAnchors: string | undefined
   /** Whether authorities on this machine may be asked about certificates, as in the local cloud. */
   readonly areLocalAuthoritiesAllowed: boolean
+  /** Where the pages of the service are: sealed documents name the one that checks them. */
+  readonly pageUrl: string
   /** Another address of Yousign's API; undefined: Yousign's own. */
   readonly yousignUrl: string | undefined
 }
@@ -36,7 +38,10 @@ export class SignatureJobs extends Construct {
 }
 
 /** Seals documents after their last signature, and extends seals later, one at a time: a document may take most of the memory. */
-function documentSealing(scope: Construct, { foundation, timestampAuthorityUrl, ...props }: SignatureJobsProps): void {
+function documentSealing(
+  scope: Construct,
+  { foundation, timestampAuthorityUrl, pageUrl, ...props }: SignatureJobsProps,
+): void {
   const { functionsDirectory, alarms, buckets, events, keys, table } = foundation
   const timeout = Duration.seconds(300)
   const sealing = new ServiceFunction(scope, 'document-sealing', {
@@ -46,6 +51,7 @@ function documentSealing(scope: Construct, { foundation, timestampAuthorityUrl, 
     ...reservedConcurrency(scope, 20),
     environment: {
       DOCUMENTS_BUCKET: buckets.documents.bucketName,
+      PAGE_URL: pageUrl,
       LIVE_SEAL_KEY_ID: keys.liveSeal.keyId,
       TEST_SEAL_KEY_ID: keys.testSeal.keyId,
       SIGNING_ACTS_KEYS: keyIdsOf(keys.signingActs),

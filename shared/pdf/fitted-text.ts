@@ -17,7 +17,7 @@ export type FittedStyle = {
   locale?: string | undefined
 }
 
-/** Text as large as its box allows, wrapped, in the middle of the height. Several lines from right to left end there. */
+/** Text as large as its box allows, wrapped, in the middle of the height. Lines from right to left start at the right. */
 export function placeFittedText(typesetter: Typesetter, text: string, box: Box, style: FittedStyle): PlacedLine[] {
   const { font, maxSize, maxLines = 20, keepsWords = false, slant = 0, locale } = style
   const direction = typesetter.directionOf(printable(text))
@@ -31,7 +31,7 @@ export function placeFittedText(typesetter: Typesetter, text: string, box: Box, 
     keepsWords,
   })
   const firstBaseline = box.y + (box.height + lines.length * leading) / 2 - size * heightAboveBaseline
-  const isFlushRight = direction === 'rtl' && lines.length > 1
+  const isFlushRight = direction === 'rtl'
   const placed = lines.map((line, index) => ({
     text: line,
     x: isFlushRight ? box.x + box.width - textWidth(setting, line, size) : box.x,

@@ -1,9 +1,9 @@
 import { PdfDict, PdfName } from '@libpdf/core'
-import type { DocumentUpdate } from './document-update.ts'
 import { drawLines, ink } from './drawing.ts'
 import { drawDrawnSignature } from './drawn-signature.ts'
 import type { GivenSignature } from './given-signature.ts'
 import { addImage, drawImage } from './image-object.ts'
+import type { ObjectRegister } from './shaped-glyphs.ts'
 import type { DrawSignature } from './signature-block.ts'
 import { placeTypedSignature } from './typed-signature.ts'
 
@@ -16,7 +16,7 @@ export type GivenSignatures = { drawings: ReadonlyMap<object, DrawSignature>; im
  * Makes ready what signers gave, adding their images to the document one after the other: the pixels of one are all that
  * is held at a time. What is drawn must have passed `drawnSignature`, and an image `readSignatureImage`.
  */
-export async function prepareSignatures(update: DocumentUpdate, signers: readonly Giver[]): Promise<GivenSignatures> {
+export async function prepareSignatures(update: ObjectRegister, signers: readonly Giver[]): Promise<GivenSignatures> {
   const images = new PdfDict()
   const drawings = new Map<object, DrawSignature>()
   for (const [index, signer] of signers.entries()) {

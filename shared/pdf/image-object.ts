@@ -1,15 +1,15 @@
 import { PdfDict, PdfName, PdfNumber, type PdfRef, PdfStream } from '@libpdf/core'
 import { isOnItsSide, type Orientation } from '../images/exif-orientation.ts'
 import type { ImagePlane, SignatureImage } from '../images/signature-image.ts'
-import type { DocumentUpdate } from './document-update.ts'
 import { type Drawing, numbers } from './drawing.ts'
 import type { Box, TransformationMatrix } from './page-geometry.ts'
+import type { ObjectRegister } from './shaped-glyphs.ts'
 
 const colourSpaces = { 1: 'DeviceGray', 3: 'DeviceRGB' }
 const anyPngFilter = 15
 
 /** Adds an image with its transparency to a document (ISO 32000-2 §8.9.5 and §11.6.5.2). */
-export function addImage(update: DocumentUpdate, image: SignatureImage): PdfRef {
+export function addImage(update: ObjectRegister, image: SignatureImage): PdfRef {
   const object = imageObject(image, image.colour)
   if (image.alpha) object.set('SMask', update.register(imageObject(image, image.alpha)))
   return update.register(object)

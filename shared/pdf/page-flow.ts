@@ -13,8 +13,15 @@ const highest = a4.height - pageMargin
 /** Text set from top to bottom over as many pages as it takes. `y` is where the next line hangs from. */
 export type PageFlow = { readonly fonts: Fonts; readonly pages: Drawing[]; y: number }
 
-/** A paragraph, its lines `indent` points from the left margin, after `space` points. */
-export type Paragraph = { text: string; style: TextStyle; indent?: number; space?: number; label?: string }
+/** A paragraph, its lines `indent` points from the left margin, after `space` points. `width` is that of the column, less than the page's. */
+export type Paragraph = {
+  text: string
+  style: TextStyle
+  indent?: number
+  space?: number
+  label?: string
+  width?: number
+}
 
 type Line = { text: string; style: TextStyle; indent: number; space: number; label: string | null; leading: number }
 
@@ -32,6 +39,21 @@ export function setTogether(flow: PageFlow, paragraphs: Paragraph[]) {
   const height = lines.reduce((sum, line) => sum + line.leading + line.space, 0)
   if (height > flow.y - lowest && height <= highest - lowest) newPage(flow)
   for (const line of lines) setLine(flow, line)
+}
+
+/** How high paragraphs are that are set together. */
+export function heightOf(flow: PageFlow, paragraphs: Paragraph[]): number {
+  return paragraphs
+    .flatMap((paragraph) => linesOf(flow, paragraph))
+    .reduce((sum, { leading, space }) => sum + leading + space, 0)
+}
+
+/** Room for something that is drawn, of a height; gives its top. It is all on one page if one can hold it. */
+export function takeRoom(flow: PageFlow, height: number): number {
+  if (height > flow.y - lowest && !isPageEmpty(flow)) newPage(flow)
+  const top = flow.y
+  flow.y -= height
+  return top
 }
 
 /** A rule across the column, never the first thing on a page. */
@@ -63,11 +85,11 @@ export function newPage(flow: PageFlow): Drawing {
 }
 
 function linesOf(flow: PageFlow, paragraph: Paragraph): Line[] {
-  const { indent = 0, space = 0, label } = paragraph
+  const { indent = 0, space = 0, label, width = textColumn } = paragraph
   const { typesetter } = flow.fonts
   const style = { ...paragraph.style, direction: typesetter.directionOf(printable(paragraph.text)) }
   const leading = style.size * leadingFactor
-  const texts = wrap({ typesetter, ...style }, paragraph.text, style.size, textColumn - indent)
+  const texts = wrap({ typesetter, ...style }, paragraph.text, style.size, width - indent)
   return texts.map((text, index) => {
     const first = index === 0
     return { text, style, indent, space: first ? space : 0, label: first && label ? label : null, leading }

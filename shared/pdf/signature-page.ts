@@ -12,6 +12,7 @@ import {
 import type { Fonts } from './fonts.ts'
 import type { Box } from './page-geometry.ts'
 import type { SignerIdentity } from './signature-block.ts'
+import { signatureBlockSize } from './stamp-layout.ts'
 import { wrap } from './typesetting.ts'
 import { drawWatermark } from './watermark.ts'
 
@@ -21,7 +22,6 @@ export const signaturePageSize = { width: 595.28, height: 841.89 }
 const margin = 48
 const gap = 12
 const columns = 2
-const blockHeight = 58
 const rows = 10
 const blocksPerPage = columns * rows
 
@@ -37,11 +37,11 @@ export function drawSignaturePages(
   const pages: Drawing[] = []
   for (let first = 0; first < signers.length; first += blocksPerPage) {
     const drawing = newDrawing(fonts)
+    if (options.watermark !== null) drawWatermark(drawing, options.watermark, signaturePageSize)
     const top = drawHeading(drawing, options.title)
     for (const [index, signer] of signers.slice(first, first + blocksPerPage).entries()) {
       options.drawBlock(drawing, signer, blockBox(index, top))
     }
-    if (options.watermark !== null) drawWatermark(drawing, options.watermark, signaturePageSize)
     pages.push(drawing)
   }
   return pages
@@ -64,9 +64,8 @@ function drawHeading(drawing: Drawing, title: string): number {
 }
 
 function blockBox(index: number, top: number) {
-  const width = (signaturePageSize.width - 2 * margin - (columns - 1) * gap) / columns
   const column = index % columns
   const row = Math.floor(index / columns)
-  const height = blockHeight
+  const { width, height } = signatureBlockSize
   return { x: margin + column * (width + gap), y: top - (row + 1) * height - row * (gap / 2), width, height }
 }

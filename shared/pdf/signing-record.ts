@@ -1,7 +1,22 @@
+import type { Locale } from '../platform/locale.ts'
+import { type DocumentBrand, setBrand } from './document-brand.ts'
 import type { Drawing } from './drawing.ts'
 import type { Fonts } from './fonts.ts'
-import { a4, newPageFlow, setRule, setTogether } from './page-flow.ts'
+import {
+  a4,
+  currentPage,
+  newPageFlow,
+  type PageFlow,
+  type Paragraph,
+  pageMargin,
+  setRule,
+  setTogether,
+  takeRoom,
+} from './page-flow.ts'
+import { drawQrCode } from './qr-code.ts'
 import { labelled, numberWidth, reportStyles, utc } from './report-text.ts'
+import type { DrawSignature } from './signature-block.ts'
+import { type RecordMessages, recordMessages } from './signing-record-messages.ts'
 import { drawWatermark } from './watermark.ts'
 
 /** What the sealed document itself says of how it was signed. Times are ISO 8601. */
@@ -9,6 +24,12 @@ export interface SigningRecord {
   readonly requestId: string
   readonly title: string
   readonly organization: string
+  /** How the organization shows itself. */
+  readonly brand?: DocumentBrand
+  /** Without one it is in English. */
+  readonly locale?: Locale
+  /** Where anybody checks the document, with the id that its stamps have. */
+  readonly check?: { readonly page: string; readonly id: string; readonly url: string }
   readonly documentSha256: string
   readonly signers: readonly {
     readonly name: string
@@ -29,42 +50,64 @@ export interface SigningRecord {
 }
 
 /** A page, or as many as it takes, to be appended to the document. */
-export function drawSigningRecord(fonts: Fonts, record: SigningRecord, watermark: string | null): Drawing[] {
-  const { title, small, strong } = reportStyles
+export function drawSigningRecord(
+  fonts: Fonts,
+  record: SigningRecord,
+  { watermark, drawLogo }: { watermark: string | null; drawLogo: DrawSignature | null },
+): Drawing[] {
+  const { title, small } = reportStyles
+  const says = recordMessages[record.locale ?? 'en']
   const flow = newPageFlow(fonts)
-  setTogether(flow, [{ text: 'Record of signatures', style: title }])
+  if (record.brand) setBrand(flow, record.brand, drawLogo)
+  setTogether(flow, [{ text: says.heading, style: title }])
   setRule(flow, 8)
   setTogether(flow, [
-    labelled('Title', record.title),
-    labelled('Sent by', record.organization),
-    labelled('Request', record.requestId),
-    labelled('SHA-256 of document', record.documentSha256),
+    labelled(says.title, record.title),
+    labelled(says.sentBy, record.organization),
+    labelled(says.request, record.requestId),
+    labelled(says.sha256, record.documentSha256),
   ])
-  for (const [index, signer] of record.signers.entries())
-    setTogether(flow, [
-      {
-        label: `${index + 1}.`,
-        text: signer.name,
-        style: { ...strong, locale: signer.locale },
-        indent: numberWidth,
-        space: 10,
-      },
-      labelled('E-mail', signer.email),
-      labelled('Authentication', signer.authentication),
-      labelled('Opened', utc(signer.openedAt)),
-      ...(signer.consentedAt === null ? [] : [labelled('Agreed to sign', utc(signer.consentedAt))]),
-      labelled('Signed', utc(signer.signedAt)),
-      labelled('Address', signer.ip ?? 'not recorded'),
-      ...signer.texts.map(({ page, value }) => labelled(`Text on page ${page}`, value, signer.locale)),
-    ])
+  for (const [index, signer] of record.signers.entries()) setTogether(flow, signerParagraphs(signer, index + 1, says))
   const { length, hash } = record.chain
-  setTogether(flow, [
+  setTogether(flow, [{ text: says.chain(length, hash), style: small, space: 12 }])
+  if (record.check) setCheck(flow, record.check, says)
+  return flow.pages.map((page) => (watermark === null ? page : withWatermark(page, watermark)))
+}
+
+function signerParagraphs(signer: SigningRecord['signers'][number], number: number, says: RecordMessages): Paragraph[] {
+  const { strong } = reportStyles
+  return [
     {
-      text: `The evidence file of this request lists its ${length} steps up to the last signature, each with the hash of the one before; the last hash is ${hash}.`,
-      style: small,
-      space: 12,
+      label: `${number}.`,
+      text: signer.name,
+      style: { ...strong, locale: signer.locale },
+      indent: numberWidth,
+      space: 10,
     },
-  ])
-  if (watermark !== null) for (const page of flow.pages) drawWatermark(page, watermark, a4)
-  return flow.pages
+    labelled(says.email, signer.email),
+    labelled(says.authentication, says.methods[signer.authentication] ?? signer.authentication),
+    labelled(says.opened, utc(signer.openedAt)),
+    ...(signer.consentedAt === null ? [] : [labelled(says.agreed, utc(signer.consentedAt))]),
+    labelled(says.signed, utc(signer.signedAt)),
+    labelled(says.address, signer.ip ?? says.notRecorded),
+    ...signer.texts.map(({ page, value }) => labelled(says.textOn(page), value, signer.locale)),
+  ]
+}
+
+const qrSide = 64
+
+function setCheck(flow: PageFlow, { page, id, url }: NonNullable<SigningRecord['check']>, says: RecordMessages) {
+  const top = takeRoom(flow, qrSide + 12)
+  drawQrCode(currentPage(flow), url, { x: pageMargin, y: top - 10 - qrSide, width: qrSide, height: qrSide })
+  flow.y = top - 10
+  const { plain } = reportStyles
+  setTogether(flow, [{ text: says.check(page, id), style: plain, indent: qrSide + 14 }])
+  flow.y = top - qrSide - 12
+}
+
+/** Below what is to be read. */
+function withWatermark(page: Drawing, watermark: string): Drawing {
+  const below: Drawing = { operators: [], fonts: page.fonts }
+  drawWatermark(below, watermark, a4)
+  return { ...page, operators: [...below.operators, ...page.operators] }
 }

@@ -1,3 +1,4 @@
+import type { Box } from './page-geometry.ts'
 import type { PlacedLine } from './placed-line.ts'
 import type { Typesetter } from './typography/typesetter.ts'
 
@@ -8,10 +9,28 @@ import type { Typesetter } from './typography/typesetter.ts'
 export function pictureOf(
   typesetter: Typesetter,
   lines: readonly PlacedLine[],
-  { width, height }: { width: number; height: number },
+  { width, height, rule = null, signature }: PictureSize,
 ): string {
-  const outline = lines.map((line) => outlineOf(typesetter, line, height)).join('')
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}"><path fill="#1a1f29" d="${outline}"/></svg>`
+  const outline = lines.map((line) => outlineOf(typesetter, line, height)).join('') + (rule ? ruleOf(rule, height) : '')
+  const place = signature ? ` data-signature="${placeFromTop(signature, height)}"` : ''
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}"${place}><path fill="#1a1f29" d="${outline}"/></svg>`
+}
+
+interface PictureSize {
+  readonly width: number
+  readonly height: number
+  readonly rule?: Box | null
+  /** Where the signature goes that is not among the lines. */
+  readonly signature?: Box
+}
+
+function placeFromTop({ x, y, width, height }: Box, pictureHeight: number): string {
+  return [x, pictureHeight - y - height, width, height].map(rounded).join(' ')
+}
+
+function ruleOf({ x, y, width, height }: Box, pictureHeight: number): string {
+  const [left, right, top, bottom] = [x, x + width, pictureHeight - y - height, pictureHeight - y].map(rounded)
+  return `M${left} ${top}L${right} ${top}L${right} ${bottom}L${left} ${bottom}Z`
 }
 
 /** From the top-left, as browsers count. */

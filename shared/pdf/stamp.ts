@@ -64,7 +64,9 @@ export async function stampDocument(
   const hasStamps = options.watermark !== null || signers.some((signer) => signer.fields.length > 0)
   if (!hasStamps && withoutField.length === 0 && !options.record) return count
   const loose = await looseFonts({ withHandwriting: signers.some(({ signature }) => signature?.mode === 'typed') })
-  const { drawings, images } = await prepareSignatures(update, signers)
+  const logo = options.record?.brand?.logo
+  const ofLogo = { id: 'logo', signature: logo ? ({ mode: 'uploaded', value: logo } as const) : undefined }
+  const { drawings, images } = await prepareSignatures(update, [...signers, ofLogo])
   const drawBlock: DrawBlock = (drawing, signer, box) =>
     drawSignatureBlock(drawing, signer, box, drawings.get(signer) ?? null)
   const stamped = Array.from(findPages(update, stampedPages(signers, options, count)), ([number, page]) => {
@@ -76,7 +78,12 @@ export async function stampDocument(
   })
   const appended = [
     ...drawSignaturePages(loose.fonts, withoutField, { ...options, drawBlock }),
-    ...(options.record ? drawSigningRecord(loose.fonts, options.record, options.watermark) : []),
+    ...(options.record
+      ? drawSigningRecord(loose.fonts, options.record, {
+          watermark: options.watermark,
+          drawLogo: drawings.get(ofLogo) ?? null,
+        })
+      : []),
   ]
   const resources = PdfDict.of({ Font: addFonts(update, loose), ExtGState: watermarkResources(), XObject: images })
   const contents = new PageContentForms(update)

@@ -3,6 +3,8 @@ import type { LineOptions } from './typography/shaped-line.ts'
 import type { Typesetter } from './typography/typesetter.ts'
 
 const ellipsis = '…'
+/** Lines break at spaces, but not at those that keep words together. */
+const breakableSpace = /[^\S\u00a0]+/u
 const controlCharacters = /[\p{Cc}\p{Cs}\p{Co}\u2028\u2029]+/gu
 /** Without a picture of their own, but for those that join letters or keep them apart. */
 const formatCharacters = /(?![\u200c\u200d])\p{Cf}/gu
@@ -58,7 +60,7 @@ export function wrap(setting: TextSetting, text: string, size: number, width: nu
 /** Pieces between which a line may break, with the space before each. */
 function wordsOf(text: string): { word: string; space: string }[] {
   return printable(text)
-    .split(/\s+/u)
+    .split(breakableSpace)
     .flatMap((word) => breakablePieces(word).map((piece, index) => ({ word: piece, space: index === 0 ? ' ' : '' })))
 }
 
@@ -99,7 +101,7 @@ function piecesOf(word: string): string[] {
 }
 
 function widestWord(setting: TextSetting, text: string, size: number): number {
-  const separate = printable(text).split(/\s+/u)
+  const separate = printable(text).split(breakableSpace)
   return Math.max(...separate.map((word) => textWidth(setting, word, size)))
 }
 

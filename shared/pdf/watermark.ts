@@ -5,10 +5,13 @@ import { printable, textWidth } from './typesetting.ts'
 /** How documents of test organizations are told from real ones. */
 export const testWatermark = 'TEST – no legal value'
 
+/** Light enough that whatever lies under it is read without effort. */
+const opacity = 0.09
+
 /** For the resources of whatever shows a watermark, under `ExtGState`. */
 export function watermarkResources(): PdfDict {
   return PdfDict.of({
-    Watermark: PdfDict.of({ Type: PdfName.of('ExtGState'), ca: PdfNumber.of(0.22), CA: PdfNumber.of(0.22) }),
+    Watermark: PdfDict.of({ Type: PdfName.of('ExtGState'), ca: PdfNumber.of(opacity), CA: PdfNumber.of(opacity) }),
   })
 }
 

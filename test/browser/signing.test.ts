@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { stampPictureOf } from '../../functions/signature/signing-page/stamp-picture-of.ts'
+import { signatureStampPicture, stampPictureOf } from '../../functions/signature/signing-page/stamp-picture-of.ts'
 import { desktop, hasChromium, phone, tellIfSkipped } from './support/browser.ts'
 import { drawStroke, expectFocus, pasteCode, tabTo } from './support/gestures.ts'
 import { leaseFields } from './support/lease-fields.ts'
+import { captionOfCase } from './support/signing-case.ts'
 import { button, expectAccessible, heading, signingPages } from './support/signing-pages.ts'
 
 tellIfSkipped()
@@ -164,8 +165,11 @@ describe.skipIf(!hasChromium)('people sign', () => {
     await expectAccessible(page)
     await typed.fill('राजेश 王小明')
     await page.getByText('The document cannot show these characters').waitFor({ state: 'detached' })
-    const name = await stampPictureOf({ kind: 'typed', text: 'राजेश 王小明', width: 150, height: 50 }, 'en')
-    await expect.poll(() => outlineIn('.preview')).toBe(/ d="([^"]*)"/.exec(name)?.[1])
+    // The whole stamp, letter for letter, at the size of the field.
+    const signatureField = leaseFields.find(({ type }) => type === 'signature')
+    const size = { width: signatureField?.width ?? 0, height: signatureField?.height ?? 0 }
+    const stamp = await signatureStampPicture({ typed: 'राजेश 王小明', ...size }, captionOfCase)
+    await expect.poll(() => outlineIn('.preview')).toBe(/ d="([^"]*)"/.exec(stamp)?.[1])
     await expectAccessible(page)
     await typed.fill('\u{12000}')
     await button(page, 'Draw your signature instead').click()
@@ -191,7 +195,8 @@ describe.skipIf(!hasChromium)('people sign', () => {
     await page.getByText('This is not a PNG or JPEG picture').waitFor()
     await expectAccessible(page)
     await input.setInputFiles({ name: 'mine.png', mimeType: 'image/png', buffer: smallPng })
-    await page.getByRole('img', { name: 'Your signature from mine.png' }).waitFor()
+    await page.getByText('Your signature from mine.png').waitFor()
+    await page.locator('.preview svg image').waitFor()
     await page.getByLabel(/^I have read the document/).check()
     await button(page, 'Sign the document').click()
     await heading(page, 'You have signed').waitFor()

@@ -1,4 +1,5 @@
 import { PDF, PdfArray, PdfDict, PdfName, PdfNumber, PdfStream, PdfString } from '@libpdf/core'
+import { serviceName } from '../../../shared/pages/brand.ts'
 import { attachData } from '../../../shared/pdf/attachment.ts'
 import { type Drawing, drawingBytes, drawText, drawTextRight, settingOf } from '../../../shared/pdf/drawing.ts'
 import { embedFonts, fontResources } from '../../../shared/pdf/fonts.ts'
@@ -30,6 +31,9 @@ export async function proofPdf(proof: ProofContent, set: (flow: PageFlow) => Pag
   const issuedAt = new Date(proof.issuedAt)
   const { fr, en } = kindTexts[proof.kind]
   pdf.setTitle(`${fr} · ${en}: ${proof.number}`)
+  pdf.setAuthor(proof.mail.organization.name)
+  pdf.setCreator(serviceName)
+  pdf.setProducer(serviceName)
   pdf.setCreationDate(issuedAt)
   const fonts = await embedFonts(pdf)
   const flow = newPageFlow(fonts)

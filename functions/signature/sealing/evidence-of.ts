@@ -1,19 +1,22 @@
 import { type Evidence, evidenceFormat } from '../../../shared/pdf/evidence-content.ts'
+import type { GivenOnSigning } from '../../../shared/pdf/given-signature.ts'
 import { howToCheck } from '../../../shared/pdf/how-to-check.ts'
 import type { SigningRecord } from '../../../shared/pdf/signing-record.ts'
 import type { SignerStamps } from '../../../shared/pdf/stamp.ts'
 import { flawsOfChain } from '../../../shared/platform/chain-flaws.ts'
 import { timestamp } from '../../../shared/platform/clock.ts'
-import { fromItem } from '../../../shared/store/collection.ts'
-import { nodeKey, nodes } from '../../../shared/store/entities.ts'
+import { environment } from '../../../shared/platform/environment.ts'
+import { type Locale, localeOf } from '../../../shared/platform/locale.ts'
 import type { Platform } from '../../../shared/store/platform.ts'
-import { getItem } from '../../../shared/store/table.ts'
 import { hasAuthenticatedActs } from '../model/acts.ts'
 import { authenticationNames } from '../model/authentication-names.ts'
 import type { RequestRecord, Signer } from '../model/request.ts'
 import type { Step } from '../model/step.ts'
 import { uploadOf } from '../model/stored-document.ts'
 import { signerName } from '../model/transitions.ts'
+import { verificationIdOf } from '../model/verification-id.ts'
+import type { EvidenceView } from './evidence/view.ts'
+import type { Issuer } from './issuer-of.ts'
 
 /**
  * The steps that a request knows of: its chain was read after it, and may have grown. Throws where they are not whole,
@@ -29,16 +32,10 @@ export function provableSteps({ chain: end }: RequestRecord, chain: readonly Ste
   return steps
 }
 
-/** Whose request it is; their id where the organization is gone. */
-export async function organizationName({ table }: Platform, { orgId }: RequestRecord): Promise<string> {
-  const item = await getItem(table, nodeKey(orgId))
-  return item ? fromItem(nodes, item).name : orgId
-}
-
 /** What the sealed document says of how it was signed. */
 export function signingRecordOf(
   record: RequestRecord,
-  { steps, organization }: Proved,
+  { steps, organization, issuer }: Proved & Issuer,
   stamps: readonly SignerStamps[],
 ): SigningRecord {
   const { id: requestId, title, document, signers, chain } = record
@@ -46,6 +43,9 @@ export function signingRecordOf(
     requestId,
     title,
     organization,
+    brand: issuer.brand,
+    locale: localeOfRequest(record),
+    check: checkOf(record),
     documentSha256: document.sha256,
     chain,
     signers: signers.map((signer) => ({
@@ -107,9 +107,34 @@ export function evidenceOf(
   }
 }
 
-/** The languages of signers by their ids: they choose between the forms of East Asian characters. */
-export function localesOf({ signers }: RequestRecord): ReadonlyMap<string, string> {
-  return new Map(signers.map(({ id, locale }) => [id, locale]))
+/** How the evidence is shown to people. */
+export function viewOf(
+  record: RequestRecord,
+  { issuer }: Issuer,
+  given: ReadonlyMap<string, GivenOnSigning>,
+): EvidenceView {
+  const { signers, timeZone } = record
+  const signatures = Array.from(given, ([id, { signature }]) => (signature ? [[id, signature] as const] : [])).flat()
+  return {
+    locale: localeOfRequest(record),
+    timeZone,
+    issuer,
+    signatures: new Map(signatures),
+    signerLocales: new Map(signers.map(({ id, locale }) => [id, locale])),
+    check: checkOf(record),
+  }
+}
+
+/** A request has no language of its own: its documents are in that of its first signer. */
+function localeOfRequest({ signers: [first] }: RequestRecord): Locale {
+  return localeOf(first?.locale ?? '')
+}
+
+/** Where anybody checks the sealed document. The page knows no documents of test organizations, but verifies them all the same. */
+function checkOf({ id: requestId, livemode }: RequestRecord): NonNullable<EvidenceView['check']> {
+  const id = verificationIdOf(requestId)
+  const page = `${environment('PAGE_URL').replace(/\/$/, '')}/verify`
+  return { id, page, url: livemode ? `${page}/${id}` : page }
 }
 
 function signerOf(signer: Signer, steps: readonly Step[]): Evidence['signers'][number] {

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { renderEvidence } from '../../../shared/pdf/evidence.ts'
 import type { SealedPdf, SealedWith } from '../../../shared/pdf/seal.ts'
 import { sealFile } from '../../../shared/pdf/sealing/seal-file.ts'
 import { sealIdentity } from '../../../shared/pdf/sealing/seal-identity.ts'
@@ -13,7 +12,9 @@ import type { Extension } from '../model/renewal-transitions.ts'
 import type { RequestRecord, SignatureRequest } from '../model/request.ts'
 import { sealReason } from '../model/seal-reason.ts'
 import { isExternal } from '../vendors/external-vendors.ts'
-import { evidenceOf, localesOf, organizationName, provableSteps, signingRecordOf } from './evidence-of.ts'
+import { renderEvidence } from './evidence/render-evidence.ts'
+import { evidenceOf, provableSteps, signingRecordOf, viewOf } from './evidence-of.ts'
+import { issuerOf } from './issuer-of.ts'
 import { extendForLong } from './long-term.ts'
 import { Stamps } from './stamps.ts'
 import { stampsOf, watermarkOf } from './stamps-of.ts'
@@ -30,11 +31,11 @@ interface MadeFiles {
 export async function makeFiles(platform: Platform, request: SignatureRequest): Promise<MadeFiles> {
   const { record } = request
   const { livemode, document, title } = record
-  const [shown, chain, given, organization, identity] = await Promise.all([
+  const [shown, chain, given, issuer, identity] = await Promise.all([
     readDocument(shownKey(record)),
     chainOf(platform.table, record),
     givenOnSigning(platform.table, record.id),
-    organizationName(platform, record),
+    issuerOf(platform.table, record),
     sealIdentity(platform, livemode),
   ])
   const hash = createHash('sha256').update(shown)
@@ -47,7 +48,7 @@ export async function makeFiles(platform: Platform, request: SignatureRequest): 
     sealFile(platform, { identity, reason: sealReason(kind, record.id) }, bytes, changes)
   const ownSeal = async () => {
     const signers = stampsOf(request, given)
-    const said = signingRecordOf(record, { steps, organization }, signers)
+    const said = signingRecordOf(record, { steps, ...issuer }, signers)
     const stamps = new Stamps(signers, { title, watermark: watermarkOf(record), record: said })
     const signed = await seal('signed', shown, { hash, prepare: (update) => stamps.putOn(update) })
     const { bytes, extension } = await extendedSeal(platform, signed, record)
@@ -58,8 +59,9 @@ export async function makeFiles(platform: Platform, request: SignatureRequest): 
   const sealRun = platform.ids()
   const keys = sealedKeys(record, sealRun)
   const stored = await putDocument(keys.signed, bytes)
+  const { organization } = issuer
   const evidence = evidenceOf(platform, record, { steps, organization }, { ...stored, level: extension.level })
-  const sealedEvidence = await seal('evidence', await renderEvidence(evidence, localesOf(record)))
+  const sealedEvidence = await seal('evidence', await renderEvidence(evidence, viewOf(record, issuer, given)))
   return {
     sealRun,
     signed: stored,

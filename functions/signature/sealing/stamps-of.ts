@@ -2,10 +2,11 @@ import type { GivenOnSigning } from '../../../shared/pdf/given-signature.ts'
 import type { SignerStamps, StampField } from '../../../shared/pdf/stamp.ts'
 import { testWatermark } from '../../../shared/pdf/watermark.ts'
 import { dayInZone } from '../../../shared/platform/day-in-zone.ts'
-import { authenticationNames } from '../model/authentication-names.ts'
+import { timeInZone } from '../../../shared/platform/time-zone.ts'
 import type { Field } from '../model/field.ts'
 import type { RequestRecord, SignatureRequest } from '../model/request.ts'
 import { signerName } from '../model/transitions.ts'
+import { verificationIdOf } from '../model/verification-id.ts'
 
 /** Documents of test organizations say so on every page. */
 export function watermarkOf({ livemode }: RequestRecord): string | null {
@@ -20,14 +21,14 @@ export function stampsOf(
   return record.signers.map((signer) => {
     if (signer.signedAt === null) throw new Error(`signer ${signer.id} has not signed`)
     const own = given.get(signer.id)
-    const signedOn = dayInZone(Date.parse(signer.signedAt), record.timeZone)
+    const signedAtMs = Date.parse(signer.signedAt)
+    const signedOn = dayInZone(signedAtMs, record.timeZone)
     return {
       id: signer.id,
       name: signerName(signer),
-      email: signer.email,
       locale: signer.locale,
-      authentication: authenticationNames[signer.authMethod],
-      signedAt: new Date(signer.signedAt),
+      time: timeInZone(signedAtMs, record.timeZone),
+      verificationId: verificationIdOf(record.id),
       fields: fields
         .filter((field) => field.signerId === signer.id)
         .flatMap((field) => stampOf(field, own ? (own.values[field.id] ?? null) : undefined, signedOn)),

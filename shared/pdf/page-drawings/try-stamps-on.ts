@@ -12,13 +12,14 @@ import { stampSample } from './stamp-sample.ts'
 const title = 'Trial'
 const signedAt = new Date(0)
 /** A signer with a signature page of their own, whose letters take no more than the fonts that are always there. */
-const signer = { id: '', name: 'Signer', email: 'signer@example.org', authentication: 'Personal link', signedAt }
+const signer = { id: '', name: 'Signer', time: '1970-01-01 00:00 UTC', verificationId: '0'.repeat(26) }
+const described = { name: 'Signer', email: 'signer@example.org', authentication: 'Personal link' }
 const record: SigningRecord = {
   requestId: '',
   title,
   organization: '',
   documentSha256: '',
-  signers: [{ ...signer, openedAt: null, consentedAt: null, signedAt: signedAt.toISOString(), ip: null, texts: [] }],
+  signers: [{ ...described, openedAt: null, consentedAt: null, signedAt: signedAt.toISOString(), ip: null, texts: [] }],
   chain: { length: 0, hash: '' },
 }
 

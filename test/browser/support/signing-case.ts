@@ -27,6 +27,14 @@ export interface CaseOptions {
   readonly brand?: Brand
 }
 
+/** What stands below the signature of such a request. */
+export const captionOfCase = {
+  name: 'Zoë Lefèvre',
+  time: '2026-03-01 15:05 UTC+1',
+  verificationId: '01J2SX4Z0YF8RHY41VBSKR0001',
+  locale: 'en',
+}
+
 /** A refusal as the API tells it. */
 export interface Refusal {
   readonly status: number

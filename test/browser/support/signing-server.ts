@@ -7,10 +7,10 @@ import { text } from 'node:stream/consumers'
 import { pathToFileURL } from 'node:url'
 import * as v from 'valibot'
 import { PageFiles } from '../../../functions/signature/signing-page/page-files.ts'
-import { stampPictureOf } from '../../../functions/signature/signing-page/stamp-picture-of.ts'
+import { signatureStampPicture, stampPictureOf } from '../../../functions/signature/signing-page/stamp-picture-of.ts'
 import { writeSigningPage } from '../../../infra/build/signing-page.ts'
 import { undrawable } from '../../../shared/pdf/typography/drawable.ts'
-import { type CaseOptions, type Refusal, SigningCase } from './signing-case.ts'
+import { type CaseOptions, captionOfCase, type Refusal, SigningCase } from './signing-case.ts'
 
 /** What befalls an operation: its answer is lost after it took effect, or before; or the server fails. */
 export type Mishap = 'answer lost' | 'request lost' | 'server error'
@@ -170,8 +170,8 @@ function sendDocument(response: ServerResponse, signingCase: SigningCase, varian
 }
 
 const stampText = v.object({
-  kind: v.picklist(['typed', 'text', 'initials', 'name']),
-  text: v.string(),
+  kind: v.picklist(['signature', 'text', 'initials']),
+  text: v.optional(v.string(), ''),
   width: v.number(),
   height: v.number(),
 })
@@ -183,7 +183,13 @@ async function sendPreview(response: ServerResponse, body: Record<string, unknow
   const refusal = { status: 422, code: 'invalid_input', details: { reason: 'undrawable_text', characters } }
   if (characters.length > 0) return refuse(response, refusal)
   const headers = { ...jsonHeaders, 'Content-Type': 'image/svg+xml' }
-  response.writeHead(200, headers).end(await stampPictureOf(stamp, 'en'))
+  response.writeHead(200, headers).end(await pictureFor(stamp))
+}
+
+async function pictureFor({ kind, ...stamp }: v.InferOutput<typeof stampText>): Promise<string> {
+  return kind === 'signature'
+    ? await signatureStampPicture({ ...stamp, typed: stamp.text || null }, captionOfCase)
+    : await stampPictureOf({ ...stamp, kind }, 'en')
 }
 
 const jsonHeaders = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' }

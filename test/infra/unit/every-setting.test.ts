@@ -192,7 +192,7 @@ test('an alarm looks at the certificate of the domain, and at what SMS may cost'
 })
 
 test('the stack stays far from the quota of 500 resources with every setting, too', () => {
-  expect(Object.keys(template.toJSON().Resources).length).toBeLessThan(480)
+  expect(Object.keys(template.toJSON().Resources).length).toBeLessThan(470)
 })
 
 test('the runbook names every type of resource that stays when the stack is deleted', () => {

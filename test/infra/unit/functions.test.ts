@@ -43,6 +43,7 @@ const settings: Record<(typeof functionNames)[number], string[]> = {
   'document-keeping': ['DOCUMENTS_BUCKET'],
   'document-sealing': [
     ...['DOCUMENTS_BUCKET', 'LIVE_SEAL_KEY_ID', 'SIGNING_ACTS_KEYS', 'TABLE_NAME', 'TEST_SEAL_KEY_ID'],
+    'PAGE_URL',
     'VENDOR_SECRETS_KEY',
   ],
   downloads: [...tokens, 'DOCUMENTS_BUCKET', 'TABLE_NAME'],

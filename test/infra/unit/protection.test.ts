@@ -69,7 +69,7 @@ const isDeadLetterQueue = (queue: (typeof queues)[number][1]) => queue.Propertie
 test.each(queues)('%s is encrypted and reached by TLS only', (id, queue) => {
   expect(queue.Properties.SqsManagedSseEnabled).toBe(true)
   template.hasResourceProperties('AWS::SQS::QueuePolicy', {
-    Queues: [{ Ref: id }],
+    Queues: Match.arrayWith([{ Ref: id }]),
     PolicyDocument: { Statement: Match.arrayWith([refusesPlainText('sqs:*')]) },
   })
 })

@@ -32,6 +32,23 @@ describe.concurrent('the preview of what is stamped', () => {
     }
   })
 
+  it('is a whole signature field, with room for a signature that the page draws', async () => {
+    const { browser } = await visitor()
+    const field = { kind: 'signature', width: 200, height: 70 }
+    const [typed, room] = await Promise.all([
+      browser.post('/preview', { ...field, text: '王小明' }),
+      browser.post('/preview', field),
+    ])
+    for (const { status, text } of [typed, room]) {
+      expect(status).toBe(200)
+      expect(text).toMatch(
+        / viewBox="0 0 200 70" data-signature="2 2 196 [\d.]+"><path fill="#1a1f29" d="[MLQCZ\d. -]{2000,}"\/>/,
+      )
+    }
+    expect(typed.text.length).toBeGreaterThan(room.text.length)
+    expectRefused(await browser.post('/preview', { ...field, text: 'Ada \u{12000}' }), 'invalid_input')
+  })
+
   it('has the forms of the signer’s language', async () => {
     const pictures = await Promise.all(
       ['zh-TW', 'zh-CN'].map(async (locale) => {

@@ -1,5 +1,5 @@
+import { renderEvidence } from '../../../functions/signature/sealing/evidence/render-evidence.ts'
 import { contractPdf } from '../../../infra/local/demo/contract.ts'
-import { renderEvidence } from '../../../shared/pdf/evidence.ts'
 import type { Evidence } from '../../../shared/pdf/evidence-content.ts'
 import { type SealOptions, sealPdf } from '../../../shared/pdf/seal.ts'
 import type { SealSigner } from '../../../shared/pdf/seal-signer.ts'

@@ -7,9 +7,8 @@ export function stampedSigner(name: string, fields: StampField[] = []): SignerSt
   return {
     id: '0190b3d2-7c1e-7a31-9f10-5b1de7000001',
     name,
-    email: 'signer@example.org',
-    signedAt: new Date('2026-03-01T14:05:09Z'),
-    authentication: 'E-mail code',
+    time: '2026-03-01 15:05 UTC+1',
+    verificationId: '01J2SX4Z0YF8RHY41VBSKR0001',
     fields,
   }
 }

@@ -1,6 +1,7 @@
 import { useRef } from 'preact/hooks'
 import { useKnownState } from './context.ts'
-import { drawingBox } from './draft.ts'
+import { drawingBox, isDrawn } from './draft.ts'
+import { SignatureStamp, sizeOfStamp } from './signature-stamp.tsx'
 import type { Point } from './signing-state.ts'
 import { pathOf } from './stroke-path.ts'
 
@@ -10,7 +11,7 @@ const mostPoints = 5000
 
 /** A box to draw in with a finger, a pen or the mouse. */
 export function DrawnSignaturePad({ isMissing }: { isMissing: boolean }) {
-  const { signing, view, texts } = useKnownState()
+  const { signing, view, texts, state } = useKnownState()
   const { drawn } = view.draft
   const pen = useRef<number | null>(null)
   const draw = (strokes: typeof drawn) => signing.edit({ drawn: strokes })
@@ -59,6 +60,12 @@ export function DrawnSignaturePad({ isMissing }: { isMissing: boolean }) {
           {texts.clear}
         </button>
       </div>
+      {isDrawn(drawn) && (
+        <figure class="preview">
+          <SignatureStamp draft={view.draft} size={sizeOfStamp(state.fields)} />
+          <figcaption class="quiet">{texts.stampPreview}</figcaption>
+        </figure>
+      )}
     </>
   )
 }

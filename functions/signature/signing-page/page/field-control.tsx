@@ -2,7 +2,7 @@ import { dayInZone } from '../../../../shared/platform/day-in-zone.ts'
 import { useKnownState } from './context.ts'
 import { initialsOf, inReadingOrder, isFilled, isForFilling, nameOf } from './draft.ts'
 import { fullLabelOf, labelOf, textSizeOf } from './fields.ts'
-import { SignaturePicture } from './signature-picture.tsx'
+import { SignatureStamp } from './signature-stamp.tsx'
 import type { SigningField } from './signing-state.ts'
 import { StampedText, useStampPicture } from './stamped-text.tsx'
 
@@ -132,7 +132,7 @@ function SignatureControl({ field, onFocus }: FieldProps) {
       onFocus={onFocus}
       onClick={() => signing.goTo('sign')}
     >
-      {isMade ? <SignaturePicture draft={view.draft} /> : label}
+      {isMade ? <SignatureStamp draft={view.draft} size={field} /> : label}
     </button>
   )
 }

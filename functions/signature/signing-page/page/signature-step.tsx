@@ -3,7 +3,7 @@ import { useKnownState, useOpenState } from './context.ts'
 import { type SignatureMode, signatureOf } from './draft.ts'
 import { DrawnSignaturePad } from './drawn-signature.tsx'
 import { Heading } from './heading.tsx'
-import { SignaturePicture, typedStamp } from './signature-picture.tsx'
+import { SignatureStamp, signatureStamp, sizeOfStamp } from './signature-stamp.tsx'
 import { useStampPicture } from './stamped-text.tsx'
 import { Trouble } from './trouble.tsx'
 import { UploadedSignature } from './uploaded-signature.tsx'
@@ -64,8 +64,9 @@ function focusOn(form: HTMLFormElement | null, selector: string): void {
 }
 
 function TypedSignature({ isMissing }: { isMissing: boolean }) {
-  const { signing, view, texts } = useKnownState()
-  const pictured = useStampPicture(typedStamp(view.draft))
+  const { signing, view, texts, state } = useKnownState()
+  const size = sizeOfStamp(state.fields)
+  const pictured = useStampPicture(signatureStamp(view.draft, size))
   const undrawable = pictured && 'undrawable' in pictured ? pictured.undrawable : null
   return (
     <>
@@ -93,8 +94,8 @@ function TypedSignature({ isMissing }: { isMissing: boolean }) {
       </div>
       {!undrawable && (
         <figure class="preview">
-          <SignaturePicture draft={view.draft} />
-          <figcaption class="quiet">{texts.typedPreview}</figcaption>
+          <SignatureStamp draft={view.draft} size={size} />
+          <figcaption class="quiet">{texts.stampPreview}</figcaption>
         </figure>
       )}
     </>

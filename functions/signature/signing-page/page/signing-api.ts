@@ -19,7 +19,8 @@ export function signingApi(base: string) {
     giveConsent: (locale: string) => post('consent', { accepted: true, locale }),
     sign: (body: SignBody) => post('sign', body),
     preview(stamp: StampText): Promise<Answer<StampPicture>> {
-      const init = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(stamp) }
+      const body = JSON.stringify({ ...stamp, text: stamp.text || undefined })
+      const init = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body }
       return answerOf(`${base}/preview`, init, async (response) => {
         const picture = pictureIn(await response.text())
         return picture ? success(picture) : { ok: false, failure: { kind: 'server' } }

@@ -94,9 +94,12 @@ export interface CodeState {
   readonly triesLeft: number | null
 }
 
-/** A text whose stamp is to be seen beforehand, and the size of its box in points. */
+/**
+ * A text whose stamp is to be seen beforehand, and the size of its box in points. A `signature` is a whole field; without a text
+ * its signature is drawn by the page.
+ */
 export interface StampText {
-  readonly kind: 'typed' | 'text' | 'initials'
+  readonly kind: 'signature' | 'text' | 'initials'
   readonly text: string
   readonly width: number
   readonly height: number

@@ -1,3 +1,4 @@
+import type { Box } from '../../../../shared/pdf/page-geometry.ts'
 import type { Answer } from './answer.ts'
 import type { StampText } from './signing-state.ts'
 
@@ -5,6 +6,8 @@ import type { StampText } from './signing-state.ts'
 export interface StampPicture {
   readonly viewBox: string
   readonly outline: string
+  /** Where a signature goes that the page draws itself, from the top-left. */
+  readonly signature: Box | null
 }
 
 /** A picture, or the characters that no font has; null where the server could not be asked. */
@@ -43,10 +46,18 @@ export class StampPictures {
   }
 }
 
-const pictureForm = /^<svg [^<>]*viewBox="([\d. ]+)"><path [^<>]*d="([MLQCZ\d. -]*)"\/><\/svg>$/
+const pictureForm =
+  /^<svg [^<>]*viewBox="([\d. ]+)"(?: data-signature="([\d. ]+)")?><path [^<>]*d="([MLQCZ\d. -]*)"\/><\/svg>$/
 
 /** What a picture from the server holds, its numbers alone: nothing else of it gets into the page. */
 export function pictureIn(svg: string): StampPicture | null {
-  const [, viewBox, outline] = pictureForm.exec(svg) ?? []
-  return viewBox === undefined || outline === undefined ? null : { viewBox, outline }
+  const [, viewBox, place, outline] = pictureForm.exec(svg) ?? []
+  return viewBox === undefined || outline === undefined ? null : { viewBox, outline, signature: boxIn(place) }
+}
+
+function boxIn(place: string | undefined): Box | null {
+  const [x, y, width, height] = place?.split(' ').map(Number) ?? []
+  return x === undefined || y === undefined || width === undefined || height === undefined
+    ? null
+    : { x, y, width, height }
 }

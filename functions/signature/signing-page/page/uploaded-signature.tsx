@@ -1,10 +1,11 @@
 import { useState } from 'preact/hooks'
 import { useKnownState } from './context.ts'
 import { type ImageFlaw, imageOf } from './signature-image.ts'
+import { SignatureStamp, sizeOfStamp } from './signature-stamp.tsx'
 
 /** A picture of one's signature from a file. */
 export function UploadedSignature({ isMissing }: { isMissing: boolean }) {
-  const { signing, view, texts } = useKnownState()
+  const { signing, view, texts, state } = useKnownState()
   const { uploaded } = view.draft
   const [flaw, setFlaw] = useState<ImageFlaw | null>(null)
   async function choose(file: File | undefined): Promise<void> {
@@ -34,7 +35,9 @@ export function UploadedSignature({ isMissing }: { isMissing: boolean }) {
       </p>
       {uploaded && (
         <figure class="preview">
-          <img class="signature-image" src={uploaded.dataUrl} alt={texts.uploadedPreview(uploaded.name)} />
+          <SignatureStamp draft={view.draft} size={sizeOfStamp(state.fields)} />
+          <span class="hidden">{texts.uploadedPreview(uploaded.name)}</span>
+          <figcaption class="quiet">{texts.stampPreview}</figcaption>
         </figure>
       )}
     </>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { renderEvidence } from '../../../../functions/signature/sealing/evidence/render-evidence.ts'
 import { checkFiles } from '../../../../infra/checks/evidence/check-files.ts'
-import { renderEvidence } from '../../../../shared/pdf/evidence.ts'
 import type { Evidence } from '../../../../shared/pdf/evidence-content.ts'
 import { contentHash } from '../../../../shared/platform/hash-chain.ts'
 import { sha256Of } from '../../../../shared/store/documents.ts'

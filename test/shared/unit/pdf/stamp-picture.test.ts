@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { stampPictureOf } from '../../../../functions/signature/signing-page/stamp-picture-of.ts'
+import { signatureStampPicture, stampPictureOf } from '../../../../functions/signature/signing-page/stamp-picture-of.ts'
 import type { StampField } from '../../../../shared/pdf/stamp.ts'
 import { pdfOf, stream } from '../../../support/documents/pdf-of.ts'
 import { canRender, changedIn, rendered } from '../../../support/documents/rendering.ts'
@@ -71,6 +71,24 @@ describe('the picture of a stamp', () => {
     // Readers place the pixels of small letters in fonts a little otherwise than those of outlines.
     expect(changedIn(drawn, pictured, { ...at, ...size })).toBeLessThan(inked)
     expect(Math.abs(changedIn(blank, pictured, { ...at, ...size }) - inked)).toBeLessThan(inked * 0.3)
+  })
+
+  it.each([
+    ['Camille Lefèvre', 'en', { width: 200, height: 60 }],
+    ['محمد عبد الله', 'ar', { width: 240, height: 58 }],
+    ['王小明', 'zh-TW', { width: 120, height: 40 }],
+  ])('shows the whole signature field of %j as it is stamped', async (name, locale, size) => {
+    if (!canRender) return
+    const signer = { ...stampedSigner(name, [{ type: 'signature', page: 1, x: 20, y: 30, ...size }]), locale }
+    const typed = { mode: 'typed', value: name } as const
+    const { bytes } = await stampedPdf(page(''), [{ ...signer, signature: typed }], { title: 'T', watermark: null })
+    const drawn = rendered(bytes)
+    const pictured = rendered(pageOf(await signatureStampPicture({ typed: name, ...size }, signer)))
+    const [blank, box] = [rendered(page('')), { ...at, ...size }]
+    const inked = changedIn(blank, drawn, box)
+    expect(inked).toBeGreaterThan(200)
+    expect(changedIn(drawn, pictured, box)).toBeLessThan(inked)
+    expect(Math.abs(changedIn(blank, pictured, box) - inked)).toBeLessThan(inked * 0.3)
   })
 
   it('holds nothing but numbers', async () => {

@@ -5,19 +5,29 @@ import {
   type StampPicture,
   StampPictures,
 } from '../../../../functions/signature/signing-page/page/stamp-pictures.ts'
-import { stampPictureOf } from '../../../../functions/signature/signing-page/stamp-picture-of.ts'
+import { signatureStampPicture, stampPictureOf } from '../../../../functions/signature/signing-page/stamp-picture-of.ts'
 
-const stamp = { kind: 'typed', text: '王小明', width: 150, height: 50 } as const
-const picture = { viewBox: '0 0 150 50', outline: 'M1 2L3 4Z' }
+const stamp = { kind: 'text', text: '王小明', width: 150, height: 50 } as const
+const picture = { viewBox: '0 0 150 50', outline: 'M1 2L3 4Z', signature: null }
 
 test('a picture from the server is read for its numbers', async () => {
   const svg = await stampPictureOf(stamp, 'zh-CN')
   const read = pictureIn(svg)
   expect(read?.viewBox).toBe('0 0 150 50')
   expect(svg).toContain(read?.outline)
+  expect(read?.signature).toBeNull()
   expect(pictureIn('<svg viewBox="0 0 1 1"><script>1</script></svg>')).toBeNull()
   expect(pictureIn('<svg viewBox="0 0 1 1"><path d="M1 1" onload="x"/></svg>')).toBeNull()
   expect(pictureIn('<!doctype html><p>No</p>')).toBeNull()
+})
+
+test('a picture of a field says where a drawn signature goes', async () => {
+  const caption = { name: 'Ada', time: '2026-03-01 15:05 UTC+1', verificationId: '01J2SX4Z0YF8RHY41VBSKR0001' }
+  const read = pictureIn(await signatureStampPicture({ typed: null, width: 200, height: 70 }, caption))
+  const { x = -1, y = -1, width = 0, height = 0 } = read?.signature ?? {}
+  expect([x, y, width].map(Math.round)).toEqual([2, 2, 196])
+  expect(height).toBeGreaterThan(35)
+  expect(y + height).toBeLessThan(70)
 })
 
 test('a text is asked for once, and again only where no answer came', async () => {

@@ -95,7 +95,7 @@ export const en = {
   signatureHow: 'How do you want to sign?',
   modes: { typed: 'Type', drawn: 'Draw', uploaded: 'Upload' },
   typedLabel: 'Your name',
-  typedPreview: 'Your signature will look like this',
+  stampPreview: 'Your signature will look like this',
   undrawable: (characters: string) => `The document cannot show these characters: ${characters}. Use other characters.`,
   drawInstead: 'Draw your signature instead',
   drawnLabel: 'Draw your signature in the box',

@@ -94,7 +94,7 @@ export const fr: Messages = {
   signatureHow: 'Comment voulez-vous signer ?',
   modes: { typed: 'Saisir', drawn: 'Dessiner', uploaded: 'Importer' },
   typedLabel: 'Votre nom',
-  typedPreview: 'Votre signature aura cet aspect',
+  stampPreview: 'Votre signature aura cet aspect',
   undrawable: (characters) =>
     `Le document ne peut pas afficher ces caractères : ${characters}. Utilisez d’autres caractères.`,
   drawInstead: 'Dessiner plutôt votre signature',

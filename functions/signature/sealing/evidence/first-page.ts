@@ -1,0 +1,170 @@
+import { serviceName } from '../../../../shared/pages/brand.ts'
+import { setBrand } from '../../../../shared/pdf/document-brand.ts'
+import { drawLine, drawLines, hairline, ink, strokeRectangle } from '../../../../shared/pdf/drawing.ts'
+import type { Evidence, EvidenceSigner } from '../../../../shared/pdf/evidence-content.ts'
+import { placeFittedText } from '../../../../shared/pdf/fitted-text.ts'
+import {
+  a4,
+  currentPage,
+  heightOf,
+  type PageFlow,
+  type Paragraph,
+  pageMargin,
+  setTogether,
+  takeRoom,
+  textColumn,
+} from '../../../../shared/pdf/page-flow.ts'
+import { drawQrCode } from '../../../../shared/pdf/qr-code.ts'
+import { reportStyles, utc } from '../../../../shared/pdf/report-text.ts'
+import type { DrawSignature } from '../../../../shared/pdf/signature-block.ts'
+import type { EvidenceMessages } from './messages/catalog.ts'
+import { masked } from './story.ts'
+import { localTimeInWords } from './times.ts'
+import type { EvidenceView } from './view.ts'
+
+const { title, heading, strong, plain, small } = reportStyles
+const qrSide = 78
+const pictureBox = { width: 132, height: 44 }
+const pictureGap = 14
+
+/** What the pages for people are made of. `drawings` are the signatures of signers by their ids, and the logo. */
+export interface FirstPage {
+  readonly evidence: Evidence
+  readonly says: EvidenceMessages
+  readonly view: EvidenceView
+  readonly drawings: ReadonlyMap<string, DrawSignature>
+  readonly drawLogo: DrawSignature | null
+}
+
+/** The first page: who signed what, when, and how anybody checks it. Understood by people who know no API. */
+export function setFirstPage(flow: PageFlow, page: FirstPage) {
+  const { evidence, says, view, drawLogo } = page
+  setBrand(flow, view.issuer.brand, drawLogo)
+  setOpening(flow, page)
+  setDocument(flow, page)
+  setTogether(flow, [{ text: says.parties(evidence.signers.length), style: heading, space: 12 }])
+  for (const signer of evidence.signers) setParty(flow, signer, page)
+  setIssuer(flow, page)
+  setLaw(flow, page)
+  setCheck(flow, page)
+}
+
+function setOpening(flow: PageFlow, { evidence, says, view }: FirstPage) {
+  const { signers, request } = evidence
+  const last = signers
+    .flatMap(({ signedAt }) => signedAt ?? [])
+    .toSorted()
+    .at(-1)
+  setTogether(flow, [
+    { text: says.title, style: title, space: 8 },
+    { text: request.title, style: { ...heading, size: 13 }, space: 4 },
+    { text: says.summary(signers.length, last ? localTimeInWords(last, view) : '–'), style: plain, space: 4 },
+    ...(request.livemode ? [] : [{ text: says.testNotice, style: strong, space: 4 }]),
+  ])
+}
+
+function setDocument(flow: PageFlow, { evidence: { document, sealed }, says }: FirstPage) {
+  setTogether(flow, [
+    { text: says.document, style: heading, space: 12 },
+    { text: `${document.fileName} – ${says.pages(document.pageCount)}`, style: plain, space: 2 },
+    { text: says.fingerprint, style: small, space: 3 },
+    { text: document.sha256, style: plain },
+    { text: says.fingerprintOfSealed, style: small, space: 3 },
+    { text: sealed.sha256, style: plain },
+  ])
+}
+
+/** The signature on the left; who, how and when on the right. */
+function setParty(flow: PageFlow, signer: EvidenceSigner, page: FirstPage) {
+  const { says, view } = page
+  const indent = pictureBox.width + pictureGap
+  const locale = view.signerLocales.get(signer.id)
+  const text = (line: string, more: Partial<Paragraph> = {}): Paragraph => ({
+    text: line,
+    style: plain,
+    indent,
+    ...more,
+  })
+  const lines = [
+    text(signer.name, { style: { ...strong, size: 10, locale } }),
+    text(signer.email),
+    text(identityOf(signer, page), { space: 1 }),
+    ...(signer.signedAt
+      ? [text(says.signedAt(localTimeInWords(signer.signedAt, view), utc(signer.signedAt)), { space: 1 })]
+      : []),
+  ]
+  const height = Math.max(heightOf(flow, lines), pictureBox.height) + 10
+  const top = takeRoom(flow, height)
+  const drawing = currentPage(flow)
+  const box = { x: pageMargin, y: top - 6 - pictureBox.height, ...pictureBox }
+  strokeRectangle(drawing, box, hairline)
+  const inner = { x: box.x + 4, y: box.y + 3, width: box.width - 8, height: box.height - 6 }
+  const draw = page.drawings.get(signer.id)
+  if (draw) draw(drawing, inner)
+  else
+    drawLines(
+      drawing,
+      placeFittedText(drawing.fonts.typesetter, says.noPicture, inner, { font: 'regular', maxSize: 7 }),
+      ink,
+    )
+  flow.y = top - 4
+  setTogether(flow, lines)
+  flow.y = top - height
+}
+
+/** How the signer showed who they are, from what the signature itself says of it. */
+function identityOf({ id, email }: EvidenceSigner, { evidence: { steps, request }, says }: FirstPage): string {
+  const own = steps.filter(({ signerId }) => signerId === id)
+  const method = own.findLast(({ type }) => type === 'signed')?.detail?.authMethod
+  const proved = own.findLast(({ type }) => type === 'otp_verified')?.detail?.to
+  const to = typeof proved === 'string' ? masked(proved) : method === 'sms_otp' ? '–' : masked(email)
+  const facts = { to, vendor: request.vendor }
+  if (request.vendor === 'simulated') return says.identity.simulated(facts)
+  if (method === 'email_otp' || method === 'sms_otp' || method === 'vendor_identity')
+    return says.identity[method](facts)
+  return says.identity.none(facts)
+}
+
+function setIssuer(flow: PageFlow, { evidence: { issuedAt, request }, says, view }: FirstPage) {
+  const { legalName, legalAddress, contact } = view.issuer
+  const address = [...(legalAddress ?? '').split('\n'), contact ?? ''].filter((line) => line.trim() !== '')
+  setTogether(flow, [
+    { text: says.issuer, style: heading, space: 12 },
+    { text: says.issuedBy(legalName ?? request.organization.name, serviceName), style: plain, space: 2 },
+    ...(address.length > 0 ? [{ text: address.join(', '), style: plain }] : []),
+    { text: `${says.issuedAt} ${localTimeInWords(issuedAt, view)} – ${utc(issuedAt)}`, style: plain },
+  ])
+}
+
+function setLaw(flow: PageFlow, { evidence: { request, sealed }, says }: FirstPage) {
+  const basis = request.livemode ? (says.legalBasis[request.level] ?? '–') : says.noLegalBasis
+  setTogether(flow, [
+    { text: says.law, style: heading, space: 12 },
+    { text: basis, style: plain, space: 2 },
+    { text: says.seal(sealed.level), style: plain, space: 2 },
+  ])
+}
+
+/** The code on the right, which opens the page that checks documents. */
+function setCheck(flow: PageFlow, { says, view: { check } }: FirstPage) {
+  const width = check ? textColumn - qrSide - pictureGap : textColumn
+  const lines: Paragraph[] = [
+    { text: says.check, style: heading, width },
+    ...(check ? [{ text: says.checkOnline(check.page, check.id), style: plain, space: 2, width }] : []),
+    { text: says.checkAnywhere, style: plain, space: 2, width },
+  ]
+  const height = Math.max(heightOf(flow, lines), check ? qrSide : 0) + 14
+  const top = takeRoom(flow, height)
+  const drawing = currentPage(flow)
+  if (check)
+    drawQrCode(drawing, check.url, {
+      x: a4.width - pageMargin - qrSide,
+      y: top - 12 - qrSide,
+      width: qrSide,
+      height: qrSide,
+    })
+  flow.y = top - 12
+  setTogether(flow, lines)
+  flow.y = top - height
+  drawLine(drawing, [pageMargin, flow.y], [a4.width - pageMargin, flow.y], hairline)
+}

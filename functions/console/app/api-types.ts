@@ -419,6 +419,19 @@ export type CorrectSignerInput = {
   version?: number
 }
 
+export type CreateAgencySessionInput = {
+  signerIds: readonly (string)[]
+  mentionsOnPage?: boolean
+}
+
+export type CreateAgencySessionResult = {
+  sessions: readonly ({
+    signerId: string
+    url: string
+    expiresAt: string
+  })[]
+}
+
 export type CreateApiKeyInput = {
   name: string
   nodeId?: string | null
@@ -553,7 +566,7 @@ export type CreateSignatureRequestInput = {
     email?: string | null
     phone?: string | null
     authMethod?: "none" | "email_otp" | "sms_otp" | "vendor_identity" | null
-    signingMode?: "remote" | null
+    signingMode?: "remote" | "agency" | null
     order?: number | null
     locale?: string | null
     clientReference?: string | null
@@ -1150,7 +1163,7 @@ export type ListedSigner = {
   email: string
   phone: string | null
   authMethod: "none" | "email_otp" | "sms_otp" | "vendor_identity"
-  signingMode: "remote"
+  signingMode: "remote" | "agency"
   order: number | null
   locale: string
   external: boolean
@@ -1298,6 +1311,13 @@ export type Member = {
   } | null
   version: number
   externalId?: string | null
+}
+
+export type MentionDrawing = {
+  sha256: string
+  capturedAt: string
+  capturedBy: Creator
+  hasStrokes: boolean
 }
 
 export type MergeContactsInput = {
@@ -1542,6 +1562,16 @@ export type ProvisionedUser = {
   lastName: string | null
   locale: string
   externalId: string
+}
+
+export type PutDrawingInput = {
+  strokes?: readonly (readonly ({
+    x: number
+    y: number
+    t: number
+    p?: number
+  })[])[] | null
+  capturedAt?: string | null
 }
 
 export type Quota = {
@@ -2086,6 +2116,7 @@ export type SignatureField = {
   label: string | null
   text: string | null
   mentionText: string | null
+  drawing: MentionDrawing | null
 }
 
 export type SignatureOptions = {
@@ -2236,7 +2267,7 @@ export type Signer = {
   email: string
   phone: string | null
   authMethod: "none" | "email_otp" | "sms_otp" | "vendor_identity"
-  signingMode: "remote"
+  signingMode: "remote" | "agency"
   order: number | null
   locale: string
   external: boolean
@@ -2506,7 +2537,7 @@ export type UpdateSignatureRequestInput = {
     email?: string | null
     phone?: string | null
     authMethod?: "none" | "email_otp" | "sms_otp" | "vendor_identity" | null
-    signingMode?: "remote" | null
+    signingMode?: "remote" | "agency" | null
     order?: number | null
     locale?: string | null
     clientReference?: string | null
@@ -2800,6 +2831,10 @@ export interface Operations {
   }
   'DELETE /v1/signature-requests/{id}': {
     path: { id: string }
+    answer: null
+  }
+  'DELETE /v1/signature-requests/{id}/fields/{fieldId}/drawing': {
+    path: { id: string; fieldId: string }
     answer: null
   }
   'DELETE /v1/tasks/{taskId}': {
@@ -3337,6 +3372,11 @@ export interface Operations {
     }
     answer: SignatureRequest
   }
+  'POST /v1/signature-requests/{id}/agency-session': {
+    path: { id: string }
+    body: CreateAgencySessionInput
+    answer: CreateAgencySessionResult
+  }
   'POST /v1/signature-requests/{id}/cancel': {
     path: { id: string }
     body: CancelSignatureRequestInput
@@ -3426,6 +3466,15 @@ export interface Operations {
     path: { senderAccountId: string }
     body: StoreOtpSecretInput
     answer: null
+  }
+  'PUT /v1/signature-requests/{id}/fields/{fieldId}/drawing': {
+    path: { id: string; fieldId: string }
+    form: {
+      file?: Blob
+      uploadId?: string
+      data: PutDrawingInput
+    }
+    answer: SignatureField
   }
 }
 

@@ -5,7 +5,7 @@ import { countAgainstQuota, quotaRefusal, quotaScopes } from '../../../shared/st
 import { callerCause } from '../model/caller.ts'
 import { applyChange } from '../model/change.ts'
 import { signatureRequests } from '../model/request.ts'
-import { endedCodes, endedRefusal, sent, signersDue } from '../model/transitions.ts'
+import { endedCodes, endedRefusal, isAsked, sent, signersDue } from '../model/transitions.ts'
 import { requestView, toRequest } from '../model/view.ts'
 import { auditOf } from './audit.ts'
 import { budgetRefusal, emailsTo } from './email-budget.ts'
@@ -57,7 +57,7 @@ export const sendSignatureRequest = operation({
     if (refusal) return refusal
     const vendor = vendorOf(judged)
     if (!vendor) return refuse('vendor_unavailable', 'The organization has no signature vendor that it can use.')
-    const overBudget = await budgetRefusal(table, emailsTo(record, signersDue(record)), nowMs)
+    const overBudget = await budgetRefusal(table, emailsTo(record, signersDue(record).filter(isAsked)), nowMs)
     if (overBudget) return overBudget
     const quotas = quotaScopes('signature_requests', record, settings)
     const accepted = await vendor.accept(record)

@@ -20,6 +20,8 @@ export const requestStatuses = ['draft', 'pending_signature', 'completed', 'decl
 export const signerStatuses = ['waiting', 'notified', 'opened', 'signed', 'declined', 'aborted', 'error'] as const
 /** What to do with layers, scripts, forms and other content that can change how a document looks. */
 export const activeContentChoices = ['flatten', 'refuse'] as const
+/** `agency`: the signer signs on site, on the sender's device. */
+export const signingModes = ['remote', 'agency'] as const
 export const sealStatuses = ['none', 'pending', 'sealed', 'failed'] as const
 
 export const signerSchema = v.object({
@@ -30,7 +32,7 @@ export const signerSchema = v.object({
   email: v.string(),
   phone: v.nullable(v.string()),
   authMethod: v.picklist(authMethods),
-  signingMode: v.literal('remote'),
+  signingMode: v.picklist(signingModes),
   order: v.nullable(v.number()),
   locale: v.string(),
   /** Whether the e-mail belongs to no active member of the organization. */

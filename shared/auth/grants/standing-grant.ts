@@ -111,7 +111,9 @@ export function changeGrant(
     return
   }
   work.update(grants, before, after)
-  if (after.status !== 'revoked') return work.putPart(standingGrants, after)
-  work.removePart(standingKey(after))
-  if (after.kind !== 'delegated') work.putPart(formerGrants, after)
+  if (after.status !== 'revoked') work.putPart(standingGrants, after)
+  else {
+    work.removePart(standingKey(after))
+    if (after.kind !== 'delegated') work.putPart(formerGrants, after)
+  }
 }

@@ -83,11 +83,9 @@ export default function VendorConnections() {
           results.length === 0 ? (
             <Empty>{t.none}</Empty>
           ) : (
-            <>
-              {results.map((connection) => (
-                <Connection key={connection.vendor} connection={connection} onChange={connections.reload} />
-              ))}
-            </>
+            results.map((connection) => (
+              <Connection key={connection.vendor} connection={connection} onChange={connections.reload} />
+            ))
           )
         }
       </Loaded>

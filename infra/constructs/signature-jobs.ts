@@ -154,7 +154,7 @@ function signatureVendors(scope: Construct, { foundation, yousignUrl }: Signatur
 function simulatedVendor(scope: Construct, { functionsDirectory, alarms, events, table }: Foundation): void {
   const timeout = Duration.seconds(60)
   const vendor = new ServiceFunction(scope, 'simulated-vendor', { functionsDirectory, timeout, memorySize: 512 })
-  letUseTable(vendor, table, { actions: ['PutItem', 'Query'] })
+  letUseTable(vendor, table, { actions: ['GetItem', 'PutItem', 'Query'] })
   const { queue } = new JobQueue(scope, 'simulated-vendor', {
     alarms,
     functionTimeout: timeout,

@@ -5,6 +5,10 @@ export type AcceptInvitationInput = {
   membershipId?: string | null
 }
 
+export type AdvanceTestClockInput = {
+  advanceTo: string
+}
+
 export type AnswerRecipientUpdateInput = {
   accept: boolean
 }
@@ -2285,6 +2289,10 @@ export type Signer = {
   fields: readonly (SignatureField)[]
 }
 
+export type SimulateClockInput = {
+  advanceTo: string
+}
+
 export type SimulateItemProgressInput = {
   to: "sent" | "deposited" | "delivered" | "refused" | "neglected" | "bounced" | "failed"
   reason?: string | null
@@ -2425,6 +2433,11 @@ export type TaskOptions = {
   }
 }
 
+export type TestClock = {
+  now: string
+  advancingTo: string | null
+}
+
 export type TestMode = {
   enabled: boolean
   status: "none" | "creating" | "ready" | "resetting" | "purging"
@@ -2436,6 +2449,7 @@ export type TestMode = {
   enabledAt: string | null
   lastActivityAt: string | null
   purgeAt: string | null
+  clock: TestClock | null
   emails: {
     sentToday: number
     dailyCap: number
@@ -3077,6 +3091,10 @@ export interface Operations {
     path: { taskId: string }
     answer: ListTaskActivityResult
   }
+  'GET /v1/test/clock': {
+    query?: { orgId?: string }
+    answer: TestClock
+  }
   'GET /v1/webhook-events': {
     answer: ListWebhookEventsResult
   }
@@ -3251,6 +3269,11 @@ export interface Operations {
   'POST /v1/orgs/{orgId}/test-mode': {
     path: { orgId: string }
     answer: TestMode
+  }
+  'POST /v1/orgs/{orgId}/test-mode/clock': {
+    path: { orgId: string }
+    body: AdvanceTestClockInput
+    answer: TestClock
   }
   'POST /v1/orgs/{orgId}/test-mode/reset': {
     path: { orgId: string }
@@ -3429,6 +3452,11 @@ export interface Operations {
     path: { taskId: string }
     body: SkipTaskOccurrenceInput
     answer: TaskOccurrence
+  }
+  'POST /v1/test/clock': {
+    query?: { orgId?: string }
+    body: SimulateClockInput
+    answer: TestClock
   }
   'POST /v1/test/registered-mails/{mailId}/items/{itemId}/progress': {
     path: { mailId: string; itemId: string }

@@ -7,7 +7,7 @@ import { emptyChain } from '../../../shared/platform/hash-chain.ts'
 import { uuid } from '../../../shared/platform/ids.ts'
 import { textRecord } from '../../../shared/platform/text-record.ts'
 import { type Collection, recordsOf } from '../../../shared/store/collection.ts'
-import { dueKeys } from '../../../shared/store/due.ts'
+import { dueKeysIn } from '../../../shared/store/due.ts'
 import type { EventPlace } from '../../../shared/store/outbox-entry.ts'
 import { authMethods, eidasLevels, remindersSchema, standardSettings } from '../../../shared/store/settings-fields.ts'
 import type { Key } from '../../../shared/store/table.ts'
@@ -220,10 +220,10 @@ export const requests: Collection<RequestRecord> = {
     entityId: GSI1PK.slice(listingStart.length, -listingEnd.length),
     dueAt: GSI2SK,
   }),
-  indexKeys: ({ id, entityId, dueAt }) => ({
+  indexKeys: ({ id, orgId, entityId, dueAt }) => ({
     GSI1PK: requestsOf(entityId),
     GSI1SK: id,
-    ...(dueAt === null ? {} : dueKeys(id, dueAt)),
+    ...(dueAt === null ? {} : dueKeysIn(orgId, id, dueAt)),
   }),
 }
 

@@ -3,17 +3,25 @@ import { consentTexts } from '../../../../functions/signature/signing-page/conse
 import { en } from '../../../../functions/signature/signing-page/page/messages/en.ts'
 import { loadMessages, messagesOf } from '../../../../functions/signature/signing-page/page/messages.ts'
 import { readerLocales } from '../../../../shared/platform/locale.ts'
-import { englishWords, placeholdersIn, spacedPunctuation, textsOf } from '../../../support/catalogs.ts'
+import {
+  type CatalogText,
+  englishWords,
+  placeholdersIn,
+  spacedPunctuation,
+  textsOf,
+} from '../../../support/catalogs.ts'
 
 const others = readerLocales.filter((locale) => locale !== 'en')
-const english = textsOf(en)
+/** In whatever order a file has them. */
+const byName = (texts: CatalogText[]) => texts.toSorted((a, b) => (a.name < b.name ? -1 : 1))
+const english = byName(textsOf(en))
 
 /** What is the same in several languages. */
 const shared = /^(?:pageOf|senderOf|zoomLevel|documentFile|fieldNames\.text|fieldOnPage|pages|modes|redirecting|goOn)/
 
 async function catalogOf(locale: (typeof readerLocales)[number]) {
   expect(await loadMessages(locale)).toBe(true)
-  return textsOf(messagesOf(locale))
+  return byName(textsOf(messagesOf(locale)))
 }
 
 describe.each(others)('the page in %s', (locale) => {

@@ -19,6 +19,7 @@ export const createCheckUpload = operation({
   body: json(v.object({ size: v.pipe(v.number(), v.integer(), v.minValue(1)) })),
   responses: { 201: v.object({ id: v.string(), url: v.string(), contentType: v.string() }) },
   errors: ['file_too_large', 'rate_limited'],
+  streams: true,
   loadModules: uploading,
   async handle({ body: { size }, visitor: { ip }, table, clock, ids }) {
     if (size > maxPdfBytes)

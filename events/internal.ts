@@ -76,13 +76,15 @@ export const internalEventData = {
     resumptions: v.number(),
     attempt: v.number(),
   }),
-  /** A subscription was enabled: continue its waiting deliveries. */
+  /** A subscription was enabled, or the clock of its test organization was moved: continue its waiting deliveries. */
   'webhook.resume_due': v.object({
     ...webhookRef,
     status: v.picklist(['pending', 'retrying']),
     /** The id of the last delivery that was continued; null at the start. */
     after: v.nullable(v.string()),
     enabledAt: v.string(),
+    /** Only what would go on before this time. */
+    dueBefore: v.optional(v.string()),
     /** The second pass runs later and finds deliveries that were still in transit or not listed yet. */
     pass: v.picklist([1, 2]),
   }),

@@ -9,13 +9,18 @@ const minutesOfDay = 24 * 60
 export interface SweptDomains {
   readonly dueHandlers: readonly DueHandler[]
   readonly dailyChecks: readonly ((platform: Platform) => Promise<void>)[]
+  /** Does what is due by the clocks of test organizations. */
+  readonly testOrganizations: (platform: Platform) => Promise<number>
 }
 
 /**
  * Hands every due item to the domain that owns it. A handler that fails does not stop the others, and its items stay due.
  * Returns how many things were done.
  */
-export async function sweep(platform: Platform, { dueHandlers, dailyChecks }: SweptDomains): Promise<number> {
+export async function sweep(
+  platform: Platform,
+  { dueHandlers, dailyChecks, testOrganizations }: SweptDomains,
+): Promise<number> {
   const kinds = [...new Set(dueHandlers.map(({ kind }) => kind))]
   const isFirstMinuteOfDay = Math.floor(platform.clock() / minuteMs) % minutesOfDay === 0
   const outcomes = await Promise.allSettled([
@@ -26,6 +31,7 @@ export async function sweep(platform: Platform, { dueHandlers, dailyChecks }: Sw
         dueHandlers.filter((handler) => handler.kind === kind),
       ),
     ),
+    testOrganizations(platform),
     ...(isFirstMinuteOfDay ? dailyChecks.map((check) => check(platform).then(() => 0)) : []),
   ])
   return await sumOf(outcomes)

@@ -4,14 +4,12 @@ import { dueTestModes } from '../organizations/due/due-test-modes.ts'
 import { duePostponedJobs } from '../outbox/postponed-jobs.ts'
 import { recordedHeads } from '../outbox/recorded-heads.ts'
 import { unpublishedEvents } from '../outbox/unpublished-events.ts'
-import { dueItems } from '../registered-mail/due/due-items.ts'
 import { certificateExpiry } from '../signature/due/certificate-expiry.ts'
-import { dueRequests } from '../signature/due/due-requests.ts'
-import { dueRetention } from '../signature/due/due-retention.ts'
 import { dueVendorPolls } from '../signature/due/due-vendor-polls.ts'
-import { dueReminders } from '../tasks/due/due-reminders.ts'
 import { dueDeliveries, dueGuards } from '../webhooks/due/due-deliveries.ts'
+import { businessHandlers } from './business-handlers.ts'
 import type { SweptDomains } from './sweep.ts'
+import { sweepTestOrganizations } from './test-organizations.ts'
 
 /** A domain registers its handlers here. */
 export const sweptDomains: SweptDomains = {
@@ -19,11 +17,8 @@ export const sweptDomains: SweptDomains = {
     unpublishedEvents,
     duePostponedJobs,
     recordedHeads,
-    dueRequests,
-    dueRetention,
+    ...businessHandlers,
     dueVendorPolls,
-    dueReminders,
-    dueItems,
     abandonedImports,
     deletedEntities,
     dueTestModes,
@@ -31,4 +26,5 @@ export const sweptDomains: SweptDomains = {
     dueGuards,
   ],
   dailyChecks: [certificateExpiry],
+  testOrganizations: sweepTestOrganizations,
 }

@@ -66,7 +66,11 @@ const assets: Partial<Record<FunctionName, Beside>> = {
   structure: { entries: parsers('image-process'), folders: pages },
   // It reads attachments and draws nothing.
   'registered-mails': { ...reader, copies: {} },
-  signature: { ...reader, copies: bundledFiles.copiesForTrials },
+  signature: {
+    ...reader,
+    entries: parsers('inspect-process', 'image-process'),
+    copies: bundledFiles.copiesForTrials,
+  },
   signing: { entries: parsers('image-process'), folders: { page: writeSigningPage }, copies: bundledFiles.copies },
   'document-sealing': {
     ...reader,

@@ -316,6 +316,8 @@ function signature(scope: Construct, props: ApiFunctionsProps, { tokenKeys, seal
     created,
     buckets.documents,
     { prefix: 'originals/', actions: ['DeleteObject', 'GetObject', 'PutObject', 'PutObjectTagging'] },
+    // Handwritten mentions that were drawn before the signer signs.
+    { prefix: 'signatures/', actions: ['DeleteObject', 'PutObject', 'PutObjectTagging'] },
     { prefix: 'answers/', actions: ['GetObject', 'PutObject'] },
   )
   return created
@@ -340,7 +342,7 @@ function signing(scope: Construct, { foundation, trustedProxies, limits }: ApiFu
     buckets.documents,
     { prefix: 'originals/', actions: ['GetObject'] },
     { prefix: 'sealed/', actions: ['GetObject'] },
-    { prefix: 'signatures/', actions: ['DeleteObject', 'PutObject', 'PutObjectTagging'] },
+    { prefix: 'signatures/', actions: ['DeleteObject', 'GetObject', 'PutObject', 'PutObjectTagging'] },
   )
   created.allow(['kms:GenerateMac'], [...keyArnsOf(keys.signingSecrets), keys.signingActs.current.keyArn])
   return created

@@ -108,10 +108,10 @@ function documentKeeping(scope: Construct, { functionsDirectory, alarms, buckets
     keeping,
     buckets.documents,
     { prefix: 'originals/', actions: ['DeleteObject', 'DeleteObjectTagging'] },
-    // Sealed documents, their evidence and what was signed with are deleted by a purge alone, in document-sealing.
+    // Sealed documents, their evidence and what was signed with are deleted by a purge alone, in document-sealing; drawings that were replaced go here.
     { prefix: 'sealed/', actions: ['DeleteObjectTagging'] },
     { prefix: 'proofs/', actions: ['DeleteObjectTagging'] },
-    { prefix: 'signatures/', actions: ['DeleteObjectTagging'] },
+    { prefix: 'signatures/', actions: ['DeleteObject', 'DeleteObjectTagging'] },
   )
   // Without it S3 says that an object which is discarded already is forbidden.
   keeping.allow(['s3:ListBucket'], [buckets.documents.bucketArn])
@@ -154,7 +154,7 @@ function signatureVendors(scope: Construct, { foundation, yousignUrl }: Signatur
 function simulatedVendor(scope: Construct, { functionsDirectory, alarms, events, table }: Foundation): void {
   const timeout = Duration.seconds(60)
   const vendor = new ServiceFunction(scope, 'simulated-vendor', { functionsDirectory, timeout, memorySize: 512 })
-  letUseTable(vendor, table, { actions: ['PutItem', 'Query'] })
+  letUseTable(vendor, table, { actions: ['GetItem', 'PutItem', 'Query'] })
   const { queue } = new JobQueue(scope, 'simulated-vendor', {
     alarms,
     functionTimeout: timeout,

@@ -17,8 +17,17 @@ export class TestModeJobs extends Construct {
       environment: { DOCUMENTS_BUCKET: buckets.documents.bucketName },
     })
     letUseTable(steps, table, {
-      actions: ['BatchGetItem', 'BatchWriteItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
-      indexes: ['GSI1'],
+      actions: [
+        'BatchGetItem',
+        'BatchWriteItem',
+        'ConditionCheckItem',
+        'DeleteItem',
+        'GetItem',
+        'PutItem',
+        'Query',
+        'UpdateItem',
+      ],
+      indexes: ['GSI1', 'GSI2'],
       // The API keys of a test organization move with its nodes, and go with it.
       owns: ['CLIENT#'],
     })

@@ -56,7 +56,8 @@ interface DetailsByCode {
   expiry_too_long: { maxDays: number }
   auth_method_not_allowed: { signerIndex: number }
   signer_phone_required: { signerIndex: number; reason?: 'not_mobile' | 'country_not_allowed' }
-  handwritten_mention_requires_agency: { fieldIds: string[] }
+  handwritten_mention_requires_agency: { fieldIds: string[]; participantIds?: string[] }
+  handwritten_mention_drawing_required: { fieldIds: string[]; participantIds: string[] }
   document_already_signed: { documentId: string }
   signed_document_not_available: { retryAfterSeconds: number }
   import_too_large: { maxBytes: number; maxRows: number }

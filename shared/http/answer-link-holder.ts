@@ -2,7 +2,8 @@ import { isRefusal, type Refusal, refuse } from '../errors/refusal.ts'
 import type { Author } from '../store/audit.ts'
 import { commit } from '../store/commit.ts'
 import { withOptimisticRetry } from '../store/optimistic-retry.ts'
-import type { Platform } from '../store/platform.ts'
+import { type Platform, platformAhead } from '../store/platform.ts'
+import { timeIn } from '../store/test-mode.ts'
 import { UnitOfWork } from '../store/unit-of-work.ts'
 import type { Outcome } from './gateway-handler.ts'
 import { type Incoming, isHead } from './incoming.ts'
@@ -28,6 +29,8 @@ export interface LinkRules<Granted extends object> {
   readonly maxTries: number
   /** Returns what the link grants its holder at this moment. Every try resolves the link anew. */
   readonly resolve: (nowMs: number) => Promise<Granted | Refusal>
+  /** Whose business the link is about; null: nobody's that has a clock of its own. */
+  readonly organizationOf?: (granted: Granted) => string | null
   /** Returns the author of the audit entries. */
   readonly authorOf: (granted: Granted) => Author
   /** Returns the headers of an answer, such as a cookie. `granted` is null where the link grants nothing. */
@@ -89,8 +92,10 @@ async function tryOnce<Granted extends object>(
   const granted = await rules.resolve(nowMs)
   if (isRefusal(granted)) return { answer: granted, granted: null }
   if (isRefusal(input)) return { answer: input, granted }
-  const context = contextOf(request)
-  const work = new UnitOfWork({ ...platform, author: rules.authorOf(granted) })
+  const orgId = rules.organizationOf?.(granted) ?? null
+  const aheadMs = orgId === null ? 0 : (await timeIn(platform, orgId)) - nowMs
+  const context = contextOf({ ...request, platform: platformAhead(platform, aheadMs) })
+  const work = new UnitOfWork({ ...platform, author: rules.authorOf(granted), aheadMs })
   const answer = await operation.handle({ ...context, ...input, ...granted, work } as never)
   if (isRefusal(answer) && !answer.isNoted) {
     await work.undo()

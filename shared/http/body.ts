@@ -17,12 +17,14 @@ export interface JsonBody<S extends Schema = Schema> {
  * gateway accepts, from an earlier upload that the caller names by `uploadId`.
  */
 export interface FileRule<Content = unknown> {
-  readonly contentType: 'application/pdf' | 'text/csv'
+  readonly contentType: 'application/pdf' | 'text/csv' | 'image/png'
   readonly maxBytes: number
   readonly missing: ErrorCode
   readonly tooLarge: ErrorCode
   /** Details of that error other than `maxBytes`. */
   readonly limits?: Readonly<Record<string, number>>
+  /** How the names of further parts begin that the form may have. */
+  readonly partsNamed?: string
   /** The error for bytes that differ from the declared upload, or are of another type. */
   readonly unreadable: ErrorCode
   /** Every other code that `read` refuses with. */
@@ -51,6 +53,8 @@ export interface ReceivedFile<Content = unknown> {
   readonly content: Content
   /** Null where it came with the request. */
   readonly upload: Upload | null
+  /** Further parts of the form, by their names. */
+  readonly parts?: ReadonlyMap<string, Uint8Array>
 }
 
 export function json<const S extends Schema>(schema: S): JsonBody<S> {

@@ -14,6 +14,8 @@ export const uploadsPath = '/v1/uploads'
 export interface RawBody {
   readonly json: unknown
   readonly file: { readonly name: string; readonly bytes: Uint8Array } | null
+  /** Further parts of a form, by their names. */
+  readonly parts?: ReadonlyMap<string, Uint8Array>
   /** The fault of a form's data part. Faults of the file win over it. */
   readonly dataFault?: Refusal<'bad_request'>
 }
@@ -63,16 +65,16 @@ function encodingRefusal(headers: Incoming['headers']): Refusal<'bad_request'> |
   return refuse('bad_request', 'This charset is not supported. Send UTF-8.')
 }
 
-async function readForm({ schema }: FormBody, incoming: Incoming): Promise<RawBody | Refusal<'bad_request'>> {
+async function readForm({ schema, file }: FormBody, incoming: Incoming): Promise<RawBody | Refusal<'bad_request'>> {
   // Loaded on first use: few requests are forms.
   const { readMultipart } = await import('./multipart.ts')
-  const form = await readMultipart(incoming.headers['content-type'] ?? '', incoming.body)
+  const form = await readMultipart(incoming.headers['content-type'] ?? '', incoming.body, file.partsNamed)
   if (!form) return refuse('bad_request', 'The multipart body cannot be parsed. Check its boundary and its last line.')
   // An operation that takes no data ignores the part, like any other unknown part.
   const data = readDataPart((schema && form.data) ?? '{}')
   return 'refused' in data
     ? { json: undefined, file: form.file, dataFault: data }
-    : { json: withUpload(data.json, form.uploadId), file: form.file }
+    : { json: withUpload(data.json, form.uploadId), file: form.file, ...(form.parts && { parts: form.parts }) }
 }
 
 /** Where the file was uploaded before, a form names it beside its data, or in it. */

@@ -36,7 +36,7 @@ export async function receiveFile(rule: FileRule, source: FileSource): Promise<R
   }
   const content = await rule.read(bytes, source.raw.json)
   if (isRefusal(content)) return content
-  return { name, bytes, content, upload }
+  return { name, bytes, content, upload, ...(source.raw.parts && { parts: source.raw.parts }) }
 }
 
 async function uploadedFile(rule: FileRule, source: FileSource): Promise<ArrivedFile | Refusal | null> {

@@ -6,7 +6,8 @@ import type { AuditActor } from '../store/audit.ts'
 import { commit } from '../store/commit.ts'
 import { completion, type Reservation } from '../store/idempotency.ts'
 import { withOptimisticRetry } from '../store/optimistic-retry.ts'
-import { UnitOfWork } from '../store/unit-of-work.ts'
+import { platformAhead } from '../store/platform.ts'
+import { type AuthorIn, UnitOfWork } from '../store/unit-of-work.ts'
 import { useUpload } from '../store/uploads.ts'
 import type { ApiPlatform } from './api-platform.ts'
 import { authorize } from './authorization/checks.ts'
@@ -49,7 +50,7 @@ export async function runHandler(run: Run): Promise<Reply | Refusal> {
   const outcome = await withOptimisticRetry({ maxTries: maxWrites + 1 }, async ({ isFirst, isLast }) => {
     const basis = isFirst ? { grant: run.grant, preloaded: await run.context.preloaded } : await currentBasis(run)
     if (isRefusal(basis)) return basis
-    const work = unitOfWorkOf(run)
+    const work = unitOfWorkOf(run, aheadMsOf(run.operation, basis.grant))
     const answer = await run.operation.handle(handlerContext(run, basis, work) as never)
     if (isRefusal(answer)) return answer
     if (isHead(run.incoming)) {
@@ -107,11 +108,17 @@ async function authorizeAgain(
   return await authorize({ principal, access, consentUrl }, { table, path: incoming.pathParameters, ...read })
 }
 
-function unitOfWorkOf({ platform, principal, incoming }: Run): UnitOfWork {
+/** The business of a test organization goes by its own clock; everything else by the real one. */
+function aheadMsOf({ access }: Run['operation'], { aheadMs = 0 }: GrantedAccess): number {
+  return 'feature' in access && access.feature !== null ? aheadMs : 0
+}
+
+function unitOfWorkOf({ platform, principal, incoming }: Run, aheadMs: number): UnitOfWork {
   const { table, clock, ids } = platform
   const userAgent = incoming.headers['user-agent'] ?? null
   const origin = { requestId: incoming.requestId, ip: incoming.ip, userAgent }
-  return new UnitOfWork({ table, clock, ids, author: (orgId) => ({ actor: actorIn(principal, orgId), ...origin }) })
+  const author: AuthorIn = (orgId) => ({ actor: actorIn(principal, orgId), ...origin })
+  return new UnitOfWork({ table, clock, ids, author, aheadMs })
 }
 
 const actorTypes = { user: 'user', api_key: 'api_key', partner: 'application', delegated: 'delegated' } as const
@@ -125,7 +132,8 @@ export function actorIn(principal: Principal, orgId: string): AuditActor {
 }
 
 function handlerContext(run: Run, { grant, preloaded }: Basis, work: UnitOfWork): object {
-  const { platform, incoming, principal, input, signal } = run
+  const { incoming, principal, input, signal, operation } = run
+  const platform = platformAhead(run.platform, aheadMsOf(operation, grant))
   return {
     ...situation(platform, incoming),
     principal,

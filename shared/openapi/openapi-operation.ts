@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { Body, FormBody, Schema } from '../http/body.ts'
 import type { Operation } from '../http/operation.ts'
+import { maxMultipartBytes } from '../http/raw-body.ts'
 import { type HeaderName, headerReferences, rateLimitHeaders } from './openapi-components.ts'
 import type { MediaType, OperationObject, ParameterObject, ResponseObject, SchemaObject } from './openapi-document.ts'
 import type { SchemaWriter } from './openapi-schemas.ts'
@@ -42,12 +43,16 @@ function isNeeded({ $ref, required = [] }: SchemaObject): boolean {
 /** A file, or the upload that holds it, with its data if any. */
 function form({ file }: FormBody, data: SchemaObject | null): MediaType {
   const megabytes = Math.floor(file.maxBytes / (1024 * 1024))
+  const size =
+    file.maxBytes < maxMultipartBytes
+      ? `Up to ${megabytes} MB. You can also create an upload first and send \`uploadId\` instead.`
+      : `Up to about 4 MB. For a file of up to ${megabytes} MB, create an upload first and send \`uploadId\` instead.`
   const schema: SchemaObject = {
     type: 'object',
     properties: {
       file: {
         ...bytes,
-        description: `Up to about 4 MB. For a file of up to ${megabytes} MB, create an upload first and send \`uploadId\` instead.`,
+        description: size,
       },
       uploadId: {
         type: 'string',

@@ -77,7 +77,8 @@ function withExamples(schemas: SchemasByName): SchemasByName {
 }
 
 /** Integrators see what they may call; identity provider, signers' pages and vendors' callbacks are not theirs. */
-function isPublished({ path }: Operation): boolean {
+/** Whether the description of the API tells of an operation. */
+export function isPublished({ path }: Pick<Operation, 'path'>): boolean {
   return path.startsWith('/v1/') || path === '/openapi.json' || path === '/docs'
 }
 

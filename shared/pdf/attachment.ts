@@ -14,15 +14,25 @@ export interface Attachment {
 }
 
 /**
- * Attaches a file that is the data of a document which has no attachment yet: readers list it (ISO 32000-2 §7.11.4), and
- * archives know it as associated with the document (§14.13, PDF/A-3).
+ * Attaches files that are the data of a document which has no attachment yet: readers list them (ISO 32000-2 §7.11.4), and
+ * archives know them as associated with the document (§14.13, PDF/A-3).
  */
-export function attachData(pdf: PDF, { name, bytes, mimeType, description, at }: Attachment): void {
+export function attachData(pdf: PDF, ...attachments: readonly Attachment[]): void {
+  const byName = attachments.toSorted((a, b) => (a.name < b.name ? -1 : 1))
+  const files = byName.map((attachment) => ({ name: attachment.name, file: fileSpecification(pdf, attachment) }))
+  const names = files.flatMap(({ name, file }) => [PdfString.fromString(name), file])
+  const tree = PdfDict.of({ Names: new PdfArray(names) })
+  const catalog = pdf.getCatalog()
+  catalog.set('Names', PdfDict.of({ EmbeddedFiles: pdf.register(tree) }))
+  catalog.set('AF', new PdfArray(files.map(({ file }) => file)))
+}
+
+function fileSpecification(pdf: PDF, { name, bytes, mimeType, description, at }: Attachment): PdfRef {
   const date = PdfString.fromString(pdfDate(at))
   const params = PdfDict.of({ Size: PdfNumber.of(bytes.length), CreationDate: date, ModDate: date })
   const entries = { Type: PdfName.of('EmbeddedFile'), Subtype: PdfName.of(mimeType), Params: params }
   const file = pdf.register(new PdfStream(Object.entries(entries), bytes))
-  const specification = pdf.register(
+  return pdf.register(
     PdfDict.of({
       Type: PdfName.of('Filespec'),
       F: PdfString.fromString(name),
@@ -32,10 +42,6 @@ export function attachData(pdf: PDF, { name, bytes, mimeType, description, at }:
       AFRelationship: PdfName.of('Data'),
     }),
   )
-  const tree = PdfDict.of({ Names: new PdfArray([PdfString.fromString(name), specification]) })
-  const catalog = pdf.getCatalog()
-  catalog.set('Names', PdfDict.of({ EmbeddedFiles: pdf.register(tree) }))
-  catalog.set('AF', new PdfArray([specification]))
 }
 
 const maxNodes = 1_000

@@ -1,5 +1,6 @@
 import { readInProcess } from './inspect-processes.ts'
 import type { StampedDocument } from './page-drawings/document-difference.ts'
+import type { SignedElsewhere } from './page-drawings/signed-elsewhere.ts'
 import { type StampCheck, stampCheck, type TrialStamps } from './page-drawings/stamp-checks.ts'
 
 /**
@@ -8,6 +9,11 @@ import { type StampCheck, stampCheck, type TrialStamps } from './page-drawings/s
  */
 export async function checkStamps(documents: StampedDocument): Promise<StampCheck> {
   return await readInProcess({ task: 'checkStamps', documents }, stampCheck)
+}
+
+/** Whether a document that was signed at an outside vendor shows what was shown here. */
+export async function checkSignedDocument(documents: SignedElsewhere): Promise<StampCheck> {
+  return await readInProcess({ task: 'checkSignedElsewhere', documents }, stampCheck)
 }
 
 /** The same before anybody signs: the document is stamped in the process, and of a long one not all pages are compared. */

@@ -1,5 +1,6 @@
 import { boundsOfRequest, type TaskBounds } from '../parsers/task-bounds.ts'
 import type { StampedDocument } from './page-drawings/document-difference.ts'
+import type { SignedElsewhere } from './page-drawings/signed-elsewhere.ts'
 import type { TrialStamps } from './page-drawings/stamp-checks.ts'
 import type { Trust } from './verification/verification.ts'
 
@@ -10,6 +11,7 @@ export type DocumentTask =
   | { readonly task: 'tryStamps'; readonly bytes: Uint8Array; readonly stamps: TrialStamps }
   | { readonly task: 'tryAllStamps'; readonly bytes: Uint8Array }
   | { readonly task: 'checkStamps'; readonly documents: StampedDocument }
+  | { readonly task: 'checkSignedElsewhere'; readonly documents: SignedElsewhere }
 
 /** In a job with 2 GB and 300 s, for documents of any length. */
 const ofJob: TaskBounds = { heapMb: 768, residentMb: 1_200, processorMs: 130_000, durationMs: 145_000 }
@@ -22,4 +24,5 @@ export const taskBounds: Readonly<Record<DocumentTask['task'], TaskBounds>> = {
   tryStamps: { ...boundsOfRequest, residentMb: 600, processorMs: 10_000 },
   tryAllStamps: ofJob,
   checkStamps: ofJob,
+  checkSignedElsewhere: ofJob,
 }

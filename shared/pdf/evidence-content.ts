@@ -39,6 +39,21 @@ const evidenceSigner = v.strictObject({
 })
 export type EvidenceSigner = v.InferOutput<typeof evidenceSigner>
 
+const evidenceNotary = v.strictObject({ name: v.string(), email: v.string(), office: v.nullable(v.string()) })
+
+const evidenceMention = v.strictObject({
+  fieldId: v.string(),
+  signerId: v.string(),
+  page: count,
+  /** The sentence that was asked for. */
+  text: v.string(),
+  /** `strokes`, as the document shows them, or a picture. */
+  kind: v.picklist(['strokes', 'picture']),
+  /** Of the attached file; the step "signed" names it too. */
+  sha256,
+  attachment: v.string(),
+})
+
 const evidenceRequest = v.strictObject({
   id: v.string(),
   title: v.string(),
@@ -74,7 +89,7 @@ export const evidenceFormat = 'sealpost-evidence'
 export const evidence = v.strictObject({
   format: v.literal(evidenceFormat),
   /** From version 3 on, steps "signed" say the title, and the signer's name, e-mail and method. */
-  version: v.picklist([1, 2, 3, 4]),
+  version: v.picklist([1, 2, 3, 4, 5]),
   howToCheck: v.array(v.string()),
   issuedAt: time,
   request: evidenceRequest,
@@ -82,6 +97,19 @@ export const evidence = v.strictObject({
   /** The document with its seal. */
   sealed: v.strictObject({ size: count, sha256, level: v.string() }),
   signers: v.array(evidenceSigner),
+  /** From version 5 on: people who get copies and never sign. */
+  notaries: v.optional(v.array(evidenceNotary)),
+  /** From version 5 on: sentences that signers wrote by hand. */
+  mentions: v.optional(v.array(evidenceMention)),
+  /** From version 5 on, of a document that was signed at an outside vendor. */
+  atVendor: v.optional(
+    v.strictObject({
+      /** Whether the vendor appended its signatures to the file that it was sent, or wrote the pages into a file of its own. */
+      form: v.picklist(['appended', 'rewritten']),
+      /** What the vendor tells of its signers: an attached PDF. */
+      auditTrail: v.nullable(v.strictObject({ sha256, size: count, attachment: v.string() })),
+    }),
+  ),
   steps: v.array(evidenceStep),
   /** From version 4 on: whether the service verified, before it sealed, that its signing page recorded what signers did. */
   actsVerified: v.optional(v.boolean()),
@@ -89,6 +117,9 @@ export const evidence = v.strictObject({
   chain: v.strictObject({ length: count, hash: sha256 }),
 })
 export type Evidence = v.InferOutput<typeof evidence>
+
+/** The name of the vendor's audit trail inside the evidence PDF. */
+export const vendorTrailAttachment = 'vendor-audit-trail.pdf'
 
 /** The name of the JSON inside the evidence PDF. */
 export const evidenceAttachment = 'evidence.json'

@@ -70,9 +70,17 @@ export type GivenSignature =
   | { mode: 'drawn'; value: DrawnSignature }
   | { mode: 'uploaded'; value: Uint8Array }
 
+/** A sentence that was written by hand: its strokes where they are known, or a picture of it. */
+export type GivenMention = Exclude<GivenSignature, { mode: 'typed' }>
+
+/** A mention with the file that keeps it: the strokes as JSON, or the picture. */
+export type WrittenMention = GivenMention & { file: Uint8Array; sha256: string }
+
 /** What a signer gave on signing. Vendors that only tell that somebody signed have nothing of it. */
 export type GivenOnSigning = {
   signature?: GivenSignature
+  /** Sentences that were written by hand, of fields by their id. */
+  mentions?: ReadonlyMap<string, WrittenMention>
   /** Of fields by their id: a text for those of type `text`, whether it was ticked for a `checkbox`. */
   values: Readonly<Record<string, string | boolean>>
 }

@@ -26,5 +26,9 @@ async function carryOut(task: DocumentTask): Promise<unknown> {
       const { checkStampsOf } = await import('./page-drawings/check-stamps-of.ts')
       return await checkStampsOf(task.documents)
     }
+    case 'checkSignedElsewhere': {
+      const { checkSignedElsewhere } = await import('./page-drawings/signed-elsewhere.ts')
+      return await checkSignedElsewhere(task.documents)
+    }
   }
 }

@@ -14,7 +14,7 @@ import {
 } from './drawing.ts'
 import { type FieldText, placeFieldText } from './field-text.ts'
 import { addFonts, type Fonts, looseFonts } from './fonts.ts'
-import type { GivenSignature } from './given-signature.ts'
+import type { GivenMention, GivenSignature } from './given-signature.ts'
 import { prepareSignatures } from './given-signatures.ts'
 import { initialsOf } from './initials.ts'
 import { apart, PageContentForms } from './page-content-form.ts'
@@ -34,6 +34,7 @@ export type StampField = Box & { page: number } & (
     | { type: 'initials' }
     | { type: 'date' | 'text'; value: string }
     | { type: 'checkbox'; value: boolean }
+    | { type: 'handwritten_mention'; drawing: GivenMention }
   )
 
 /**
@@ -69,11 +70,12 @@ export async function stampDocument(
   const { drawings, images } = await prepareSignatures(update, [...signers, ofLogo])
   const drawBlock: DrawBlock = (drawing, signer, box) =>
     drawSignatureBlock(drawing, signer, box, drawings.get(signer) ?? null)
+  const drawMention: Means['drawMention'] = (drawing, field, box) => drawings.get(field)?.(drawing, box)
   const stamped = Array.from(findPages(update, stampedPages(signers, options, count)), ([number, page]) => {
     const fields = fieldsOf(signers, number)
     return {
       page,
-      drawing: drawingOn(page, fields, { fonts: loose.fonts, drawBlock }, options.watermark),
+      drawing: drawingOn(page, fields, { fonts: loose.fonts, drawBlock, drawMention }, options.watermark),
     }
   })
   const appended = [
@@ -102,8 +104,13 @@ function stampedPages(signers: readonly SignerStamps[], { watermark }: StampOpti
   return new Set(signers.flatMap((signer) => signer.fields.map((field) => field.page)))
 }
 
-type Means = { fonts: Fonts; drawBlock: DrawBlock }
-type SmallField = Exclude<StampField, { type: 'signature' }>
+type MentionField = Extract<StampField, { type: 'handwritten_mention' }>
+type Means = {
+  fonts: Fonts
+  drawBlock: DrawBlock
+  drawMention: (drawing: Drawing, field: MentionField, box: Box) => void
+}
+type SmallField = Exclude<StampField, { type: 'signature' | 'handwritten_mention' }>
 type PlacedField = { signer: SignerIdentity; field: StampField }
 
 function fieldsOf(signers: readonly SignerStamps[], pageNumber: number): PlacedField[] {
@@ -125,6 +132,7 @@ function drawingOn(page: Page, fields: PlacedField[], means: Means, watermark: s
     // A field may be too small for a single letter, which must not cover what stands beside it.
     withinState(drawing, `${numbers(box.x, box.y, box.width, box.height)} re W n`, () => {
       if (field.type === 'signature') means.drawBlock(drawing, signer, box)
+      else if (field.type === 'handwritten_mention') means.drawMention(drawing, field, box)
       else drawField(drawing, signer, field, box)
     })
   }

@@ -5,6 +5,11 @@ export type Clock = () => number
 
 export const systemClock: Clock = () => Date.now()
 
+/** The clock of a test organization, which may be ahead of the real one. */
+export function clockAhead(clock: Clock, aheadMs: number): Clock {
+  return aheadMs === 0 ? clock : () => clock() + aheadMs
+}
+
 export const minuteMs = 60_000
 export const hourMs = 60 * minuteMs
 export const dayMs = 24 * hourMs

@@ -115,6 +115,7 @@ export const auditActions = [
   'test_mode.enabled',
   'test_mode.reset',
   'test_mode.disabled',
+  'test_mode.clock_advanced',
 ] as const
 
 /** The part of an entry that is its own, whatever else its commit did. */

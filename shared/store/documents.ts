@@ -40,6 +40,12 @@ export async function putImage(
   return { key, sha256: sha256Of(bytes), size: bytes.length }
 }
 
+/** Stores the strokes of a handwriting on the same terms. */
+export async function putStrokes(key: string, bytes: Uint8Array): Promise<StoredFile> {
+  await putOrphan(key, bytes, 'application/json')
+  return { key, sha256: sha256Of(bytes), size: bytes.length }
+}
+
 async function putOrphan(Key: string, Body: Uint8Array, ContentType: string): Promise<void> {
   const Bucket = environment('DOCUMENTS_BUCKET')
   await s3().send(new PutObjectCommand({ Bucket, Key, Body, ContentType, Tagging: orphanTag }))

@@ -1,6 +1,7 @@
 import { timestamp } from '../platform/clock.ts'
 import type { Platform } from './platform.ts'
 import { type Key, queryIndex, type Table } from './table.ts'
+import { isTwinId } from './twin-ids.ts'
 
 /** Due work is spread over a few partitions of the sparse index, so that none takes every write. */
 export const dueShards = 8
@@ -37,11 +38,39 @@ export function dueKeys(id: string, at: string, kind: DueKind = 'DUE') {
   return { GSI2PK: `${kind}#${shardOf(id)}`, GSI2SK: at }
 }
 
+/**
+ * The same for what belongs to the business of an organization. That of a test organization is due by the clock of the test
+ * organization, and in a partition of its own, so that it can be played in order when that clock is moved.
+ */
+export function dueKeysIn(orgId: string, id: string, at: string, kind: DueKind = 'DUE') {
+  return isTwinId(orgId) ? { GSI2PK: duePartitionOf(orgId), GSI2SK: at } : dueKeys(id, at, kind)
+}
+
+function duePartitionOf(testOrgId: string): string {
+  return `TESTDUE#${testOrgId}`
+}
+
 /** Which one does not matter, and need not stay: each is looked through, and each write of an item sets its keys anew. */
 function shardOf(id: string): number {
   let sum = 0
   for (let place = 0; place < id.length; place++) sum += id.charCodeAt(place)
   return sum % dueShards
+}
+
+/** What is due in a test organization at a time of its clock, the earliest first. The index may lag behind. */
+export async function dueIn(
+  table: Table,
+  testOrgId: string,
+  timeMs: number,
+  limit: number = takenFromShard.DUE,
+): Promise<DueItem[]> {
+  const range = { index: 'GSI2' as const, partition: duePartitionOf(testOrgId), to: timestamp(timeMs), limit }
+  const found = await queryIndex(table, range)
+  return found.map(({ PK, SK, GSI2SK }) => ({ PK: String(PK), SK: String(SK), dueAt: String(GSI2SK) }))
+}
+
+export interface DueItem extends Key {
+  readonly dueAt: string
 }
 
 /** The keys of the items of a kind that are due now, the oldest of each shard first. The index may lag behind. */

@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from '../platform/clock.ts'
+import { type Clock, clockAhead, systemClock } from '../platform/clock.ts'
 import { environment } from '../platform/environment.ts'
 import { type Ids, systemIds } from '../platform/ids.ts'
 import { type Table, tableFrom } from './table.ts'
@@ -8,6 +8,17 @@ export interface Platform {
   readonly clock: Clock
   readonly ids: Ids
   readonly table: Table
+}
+
+/** The platform by the clock of a test organization. Ids keep the real time, so that they stay in the order in which they were made. */
+export function platformAhead<P extends Pick<Platform, 'clock' | 'ids'>>(platform: P, aheadMs: number): P {
+  if (aheadMs === 0) return platform
+  const { clock, ids } = platform
+  return {
+    ...platform,
+    clock: clockAhead(clock, aheadMs),
+    ids: (timeMs) => (timeMs === undefined ? ids() : ids(timeMs - aheadMs)),
+  }
 }
 
 let kept: Platform | undefined

@@ -29,8 +29,8 @@ export function countTestEmails(
     emails,
     isAskedFor,
   }: { readonly testOrgId: string; readonly emails: number; readonly isAskedFor: boolean },
-  nowMs: number,
 ): void {
+  const { nowMs } = work
   const endOfDayMs = (Math.floor(nowMs / dayMs) + 1) * dayMs
   const room = testEmailsPerDay - emails
   const limited = {

@@ -1,11 +1,11 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import * as v from 'valibot'
-import { minuteMs, timestamp } from '../platform/clock.ts'
+import { type Clock, minuteMs, timestamp } from '../platform/clock.ts'
 import { uuid } from '../platform/ids.ts'
 import { logError } from '../platform/log.ts'
 import { fromItem, recordsOf, type Versioned } from './collection.ts'
 import { dueKeys } from './due.ts'
-import { getItems, type Item, type Key, type Table } from './table.ts'
+import { getItem, getItems, type Item, type Key, type Table, wholeIndexRange } from './table.ts'
 import { isTwinId, twinIdOf } from './twin-ids.ts'
 
 export const testModeStatuses = ['creating', 'ready', 'resetting', 'purging'] as const
@@ -25,6 +25,10 @@ const testModeSchema = v.object({
   pass: v.picklist([1, 2]),
   /** How many warnings of the purge were sent since somebody last wrote in the test organization. */
   warnings: v.number(),
+  /** How far the clock of the test organization is ahead of the real one: milliseconds. */
+  aheadMs: v.optional(v.number(), 0),
+  /** The time that this clock is being moved to; null where it is not. */
+  advancingTo: v.optional(v.nullable(v.string()), null),
   /** When the job looks at it next. */
   dueAt: v.string(),
   version: v.number(),
@@ -46,7 +50,14 @@ export const testModes: Versioned<TestMode> = {
   name: 'test_mode',
   schema: testModeSchema,
   key: ({ orgId }) => testModeKey(twinIdOf(orgId)),
-  indexKeys: ({ orgId, dueAt }) => dueKeys(orgId, dueAt),
+  indexKeys: ({ orgId, dueAt }) => ({ GSI1PK: listing, GSI1SK: orgId, ...dueKeys(orgId, dueAt) }),
+}
+
+const listing = 'TESTMODES'
+
+/** All that are listed; the index may lag behind. */
+export async function allTestModes(table: Table): Promise<TestMode[]> {
+  return recordsOf(testModes, await wholeIndexRange(table, { index: 'GSI1', partition: listing }))
 }
 
 export function isTestModeKey({ PK }: Key): boolean {
@@ -85,14 +96,28 @@ export async function readTestMode(table: Table, orgId: string): Promise<Standin
   return testModeIn(await getItems(table, testModeKeys(testOrgId)), testOrgId)
 }
 
-/** Those of some organizations that are test organizations and cannot be used: not ready yet, being emptied, or gone. */
-export async function closedTestOrgs(table: Table, orgIds: readonly string[]): Promise<ReadonlySet<string>> {
+/**
+ * Those of some organizations that are test organizations and can be used, with how far their clocks are ahead (milliseconds). The
+ * others are not ready yet, being emptied, or gone.
+ */
+export async function openTestOrgs(table: Table, orgIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const asked = [...new Set(orgIds.filter(isTwinId))]
-  if (asked.length === 0) return new Set()
+  if (asked.length === 0) return new Map()
   const items = await getItems(table, asked.map(testModeKey))
-  const found = items.map((item) => fromItem(testModes, item)).filter(({ status }) => status === 'ready')
-  const ready = new Set(found.map(({ orgId }) => twinIdOf(orgId)))
-  return new Set(asked.filter((orgId) => !ready.has(orgId)))
+  const ready = items.map((item) => fromItem(testModes, item)).filter(({ status }) => status === 'ready')
+  return new Map(ready.map(({ orgId, aheadMs }) => [twinIdOf(orgId), aheadMs]))
+}
+
+interface Timed {
+  readonly table: Table
+  readonly clock: Clock
+}
+
+/** What time it is for the business of an organization: a test organization has a clock of its own, which can be moved ahead. */
+export async function timeIn({ table, clock }: Timed, orgId: string): Promise<number> {
+  if (!isTwinId(orgId)) return clock()
+  const item = await getItem(table, testModeKey(orgId))
+  return clock() + (item ? fromItem(testModes, item).aheadMs : 0)
 }
 
 /** How far behind the last activity may be: of the writes within, one notes it. */

@@ -35,8 +35,11 @@ export class UnitOfWork {
   readonly #clock: Clock
   readonly #ids: Ids
   readonly #author: AuthorIn
+  readonly #aheadMs: number
 
-  constructor(options: { table: Table; clock: Clock; ids: Ids; author: Author | AuthorIn }) {
+  /** `aheadMs`: how far the clock of the test organization that it is about is ahead. What it tells and audits has the real time. */
+  constructor(options: { table: Table; clock: Clock; ids: Ids; author: Author | AuthorIn; aheadMs?: number }) {
+    this.#aheadMs = options.aheadMs ?? 0
     this.#table = options.table
     this.#clock = options.clock
     this.#ids = options.ids
@@ -60,7 +63,12 @@ export class UnitOfWork {
   /** The time, and an id that sorts behind those of earlier moments, for what is noted beside its records. */
   moment(): { id: string; at: string } {
     const nowMs = this.#clock()
-    return { id: this.#ids(nowMs), at: timestamp(nowMs) }
+    return { id: this.#ids(nowMs), at: timestamp(nowMs + this.#aheadMs) }
+  }
+
+  /** The real time, by which budgets are counted. */
+  get nowMs(): number {
+    return this.#clock()
   }
 
   /** A new record. When one is there already, the commit refuses as told. */

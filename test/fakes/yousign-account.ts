@@ -1,4 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto'
+import { PDF } from '@libpdf/core'
+import { contractPdf } from '../browser/support/contract-pdf.ts'
 import { authority, certified } from '../support/documents/certificates.ts'
 import { cmsBy } from '../support/documents/cms-signature.ts'
 import { signPdf } from '../support/documents/signed-pdf.ts'
@@ -41,6 +43,8 @@ export class YousignAccount {
   readonly faults: Fault[] = []
   /** How often each request of ours was sent to its signers. */
   readonly activations: string[] = []
+  /** What becomes of documents before anybody signs them: written anew, or replaced by another. */
+  resave: 'rewritten' | 'other' | null = null
   webhook: { url: string; secret: string; delivery: 'once' | 'twice' | 'lost' } | null = null
 
   faultOf(call: string): Fault['as'] | null {
@@ -73,13 +77,23 @@ export class YousignAccount {
   async #sign(request: FakeRequest, signer: FakeSigner): Promise<void> {
     const document = request.documents[0]
     if (!document) throw new Error('there is no document')
+    const isFirst = request.signers.every(({ status }) => status !== 'signed')
+    const shown = isFirst ? await this.#resaved(document.bytes) : document.bytes
     const holder = certified({ name: `${signer.info.first_name} ${signer.info.last_name}`, issuer: root })
     const sign = (content: Buffer) => cmsBy(holder, { content })
-    const bytes = await signPdf(document.bytes, { subFilter: 'ETSI.CAdES.detached', sign })
+    const bytes = await signPdf(shown, { subFilter: 'ETSI.CAdES.detached', sign })
     request.documents[0] = { ...document, bytes }
     signer.status = 'signed'
     if (request.signers.every(({ status }) => status === 'signed')) request.status = 'done'
     else this.#notifyNext(request)
+  }
+
+  async #resaved(bytes: Uint8Array): Promise<Uint8Array> {
+    if (this.resave === null) return bytes
+    if (this.resave === 'other') return contractPdf(3)
+    const pdf = await PDF.load(bytes)
+    pdf.setTitle('Saved by the vendor')
+    return await pdf.save()
   }
 
   #notifyNext({ ordered_signers, signers }: FakeRequest): void {

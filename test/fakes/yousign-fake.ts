@@ -116,6 +116,7 @@ async function serve(account: YousignAccount, call: Call): Promise<Answer> {
   if (part === 'documents') return await documents(request, call, partId)
   if (part === 'signers') return signers(request, call, { signerId: partId, action })
   if (part === 'activate') return activate(account, request)
+  if (part === 'audit_trails' && partId === 'download') return auditTrail(request)
   if (part === 'cancel') return cancel(request)
   return problem(404, 'not_found', 'There is no such route.')
 }
@@ -188,6 +189,13 @@ function activate(account: YousignAccount, request: FakeRequest): Answer {
   return { status: 201, json: shown(request) }
 }
 
+/** A PDF that tells who signed. */
+function auditTrail({ status, signers }: FakeRequest): Answer {
+  if (status !== 'done') return problem(403, 'not_done', 'There is no audit trail before everybody signed.')
+  const names = signers.map(({ info }) => info.email).join(', ')
+  return { status: 200, pdf: Buffer.from(`%PDF-1.7\n% audit trail of ${names}\n%%EOF\n`) }
+}
+
 function cancel(request: FakeRequest): Answer {
   if (request.status !== 'ongoing') return problem(403, 'not_ongoing', 'Only ongoing requests can be canceled.')
   request.status = 'canceled'
@@ -197,6 +205,7 @@ function cancel(request: FakeRequest): Answer {
 const administration = {
   webhook: v.object({ url: v.string(), secret: v.string(), delivery: v.picklist(['once', 'twice', 'lost']) }),
   fault: v.object({ match: v.string(), times: v.number(), as: v.union([v.number(), v.picklist(['lost', 'broken'])]) }),
+  resave: v.object({ as: v.picklist(['rewritten', 'other']) }),
   act: v.object({ externalId: v.string(), email: v.string(), action: v.picklist(['open', 'sign', 'decline']) }),
 }
 
@@ -216,6 +225,7 @@ async function administer(
   const json: unknown = JSON.parse(body.toString())
   if (what === 'webhook') account.webhook = v.parse(administration.webhook, json)
   if (what === 'fault') account.faults.push(v.parse(administration.fault, json))
+  if (what === 'resave') account.resave = v.parse(administration.resave, json).as
   if (what === 'act') {
     const { externalId, email, action } = v.parse(administration.act, json)
     const request = [...account.requests.values()].find(({ external_id }) => external_id === externalId)

@@ -122,7 +122,7 @@ describe('every call of the sweep, whatever happens to it', whileBroken, () => {
         endedAt: past,
         retention: { ...nothingPlanned, purgeAt: past, purgeWarnedAt: what === 'purged' ? past : null },
       }))
-      await put(table(), retentionLooks, { requestId: id, dueAt: past })
+      await put(table(), retentionLooks, { requestId: id, orgId: '', dueAt: past })
       return null
     })
     expect(await cells.flawsOf(`due-sweep, files to be ${what}`, job, sweepCells)).toEqual([])

@@ -22,7 +22,7 @@ import {
   type TestResources,
 } from '../support/refusing-dependencies.ts'
 import { table } from '../support/tenant.ts'
-import { fileRuleOf, formFor, ownDataOf, wrongFileOf } from '../support/usual-form.ts'
+import { fileRuleOf, formFor, ownDataOf, takesNoData, wrongFileOf } from '../support/usual-form.ts'
 
 let dependencies: Dependencies
 
@@ -246,7 +246,11 @@ describe('what is sent cannot be taken', () => {
   test.each(declaring('invalid_request'))('$id: what its schema does not take: invalid_request', async (operation) => {
     const query = wrongQueries[operation.id]
     const body =
-      operation.body?.kind === 'form' ? { body: await formFor(operation, {}) } : operation.body ? { json: 5 } : {}
+      operation.body?.kind === 'form'
+        ? { body: await formFor(operation, takesNoData(operation) ? 5 : {}) }
+        : operation.body
+          ? { json: 5 }
+          : {}
     const answer = await send(operation, dependencies.open, { ...(query ? { query } : body) })
     expectRefused(answer, 'invalid_request')
     for (const issue of answer.body.error.details.issues)

@@ -18,7 +18,7 @@ export interface CallOptions {
   readonly headers?: Record<string, string>
 }
 
-/** Calls the API and notes which error the operation answered with. */
+/** Calls the API and notes what the operation answered with. */
 export async function call(method: string, path: string, options: CallOptions = {}): Promise<Answer> {
   const response = await fetch(`${cloud().baseUrl}${path}`, {
     method,
@@ -29,7 +29,7 @@ export async function call(method: string, path: string, options: CallOptions = 
   const text = await response.text()
   const isJson = response.headers.get('content-type')?.includes('json')
   const body = isJson && text ? JSON.parse(text) : undefined
-  note(method, path, body)
+  note(method, path, response.status, body)
   return { status: response.status, headers: response.headers, body, text }
 }
 
@@ -59,7 +59,8 @@ export async function download(
 ): Promise<{ status: number; headers: Headers; bytes: Uint8Array }> {
   const response = await fetch(`${cloud().baseUrl}${path}`, { headers: { Authorization: `Bearer ${token}` } })
   const bytes = new Uint8Array(await response.arrayBuffer())
-  if (response.status >= 400) note('GET', path, JSON.parse(Buffer.from(bytes).toString()))
+  const error = response.status >= 400 ? JSON.parse(Buffer.from(bytes).toString()) : undefined
+  note('GET', path, response.status, error)
   return { status: response.status, headers: response.headers, bytes }
 }
 
@@ -71,9 +72,12 @@ function headersOf({ token, json, headers }: CallOptions): Record<string, string
   }
 }
 
-function note(method: string, path: string, body: { error?: { code?: string } } | undefined): void {
-  const code = body?.error?.code
-  const operation = operationAt(method, path.split('?')[0] ?? '')
+type ErrorBody = { error?: { code?: string } } | undefined
+
+function note(method: string, path: string, status: number, body: ErrorBody): void {
   const { metErrorsFile } = cloud()
-  if (code && operation && metErrorsFile) recordMet(metErrorsFile, { operation: operation.id, code })
+  if (!metErrorsFile) return
+  const operation = operationAt(method, path.split('?')[0] ?? '')?.id ?? null
+  const code = status < 400 ? null : (body?.error?.code ?? null)
+  recordMet(metErrorsFile, { operation, code })
 }

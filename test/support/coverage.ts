@@ -1,16 +1,31 @@
 import { appendFileSync, readFileSync } from 'node:fs'
 import { allOperations, functionNameOf } from '../../infra/build/operation-groups.ts'
+import { errorStatus } from '../../shared/errors/error-codes.ts'
 import { authenticationCodes, errorCodesOf, platformCodes } from '../../shared/http/error-codes-of.ts'
 import type { Operation } from '../../shared/http/operation.ts'
+import { isPublished } from '../../shared/openapi/openapi.ts'
 
-/** An error that an operation answered with over HTTP. */
-export interface MetError {
-  readonly operation: string
-  readonly code: string
+/** An answer over HTTP: the operation, null where the path leads to none, and the code of an error. */
+interface Met {
+  readonly operation: string | null
+  readonly code: string | null
 }
 
-export function recordMet(file: string, met: MetError): void {
-  appendFileSync(file, `${JSON.stringify(met)}\n`)
+const recorded = new Set<string>()
+
+/** Notes each kind of answer once for a file of tests: it is asked for thousands of times. */
+export function recordMet(file: string, met: Met): void {
+  const line = JSON.stringify(met)
+  if (recorded.has(line)) return
+  recorded.add(line)
+  appendFileSync(file, `${line}\n`)
+}
+
+function metIn(file: string): Met[] {
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line))
 }
 
 /** The operation that a request reached, by its method and path; exact segments win over parameters. */
@@ -29,12 +44,7 @@ function pattern(path: string): RegExp {
 
 /** How many of the declared errors were met, and those that never were. */
 export function errorCoverage(file: string): { declared: number; missing: string[] } {
-  const met = new Set(
-    readFileSync(file, 'utf8')
-      .split('\n')
-      .filter(Boolean)
-      .map((line) => keyOf(JSON.parse(line))),
-  )
+  const met = new Set(metIn(file).flatMap((each) => (isError(each) ? keyOf(each) : [])))
   const declared = allOperations.flatMap((operation) =>
     errorCodesOf(operation)
       .filter((code) => !isPlatformCode(code))
@@ -42,6 +52,36 @@ export function errorCoverage(file: string): { declared: number; missing: string
   )
   const all = [...new Set(declared)]
   return { declared: all.length, missing: all.filter((key) => !met.has(key)) }
+}
+
+interface MetError {
+  readonly operation: string
+  readonly code: string
+}
+
+function isError(met: Met): met is MetError {
+  return met.operation !== null && met.code !== null
+}
+
+/** Codes of the contract that nothing can bring about: organizations of this service have no organization above them. */
+export const impossibleCodes: readonly string[] = ['test_mode_root_only']
+
+interface Count {
+  readonly of: number
+  readonly unmet: readonly string[]
+}
+
+/** Which operations of `/openapi.json`, and which codes of the contract, no test has met over HTTP. */
+export function contractCoverage(file: string): { operations: Count; codes: Count } {
+  const met = metIn(file)
+  const asked = new Set(met.map(({ operation }) => operation))
+  const answered = new Set(met.map(({ code }) => code))
+  const published = allOperations.filter(isPublished).map(({ id }) => id)
+  const codes = Object.keys(errorStatus)
+  return {
+    operations: { of: published.length, unmet: published.filter((id) => !asked.has(id)) },
+    codes: { of: codes.length, unmet: codes.filter((code) => !answered.has(code)) },
+  }
 }
 
 /** Errors of broken dependencies or of races are provoked for the API as a whole, not for each operation. */

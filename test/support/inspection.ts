@@ -171,9 +171,13 @@ interface StoredObject {
   readonly tags: string
 }
 
-/** Everything that an organization and its key have in the buckets. */
-export async function objectsOf({ org, key: { clientId } }: Pick<Tenant, 'org' | 'key'>): Promise<StoredObject[]> {
-  const documents = (await Promise.all([originalsOf(org.id), sealedFilesOf(org.id), mailProofsOf(org.id)])).flat()
+/** Everything that an organization, its key and these of its requests have in the buckets. */
+export async function objectsOf(
+  { org, key: { clientId } }: Pick<Tenant, 'org' | 'key'>,
+  requestIds: readonly string[] = [],
+): Promise<StoredObject[]> {
+  const lists = [originalsOf(org.id), sealedFilesOf(org.id), mailProofsOf(org.id), ...requestIds.map(givenImagesOf)]
+  const documents = (await Promise.all(lists)).flat()
   const read = async (bucketName: BucketName, key: string) => {
     const { Body } = await s3().send(new GetObjectCommand({ Bucket: bucket(bucketName), Key: key }))
     const tags = bucketName === 'Documents' ? (await tagsOf(key)).join('&') : ''

@@ -6,7 +6,7 @@ import { type LocalCloud, startLocalCloud } from '../../infra/local/cloud.ts'
 import { type Recording, startRecording } from '../../infra/local/recording-proxy.ts'
 import { startYousignFake } from '../fakes/yousign-fake.ts'
 import type { CloudInUse } from './cloud.ts'
-import { errorCoverage } from './coverage.ts'
+import { contractCoverage, errorCoverage, impossibleCodes } from './coverage.ts'
 import { proveGrants } from './grants-proof.ts'
 
 declare module 'vitest' {
@@ -64,12 +64,19 @@ interface Shown {
 function demandProofs(project: TestProject, { metErrorsFile, cloud, recording }: Shown): void {
   const { declared, missing } = errorCoverage(metErrorsFile)
   console.log(`${declared - missing.length} of ${declared} declared errors of operations were met over HTTP`)
+  const { operations, codes } = contractCoverage(metErrorsFile)
+  const count = ({ of, unmet }: typeof codes) => `${of - unmet.length} of ${of}`
+  console.log(`${count(operations)} published operations and ${count(codes)} codes of the contract were met over HTTP`)
   const { summary, faults, unexplained } = proveGrants(cloud.template, recording)
   console.log(summary)
   const flaws = [
     ...faults.map((fault) => `a call without a grant: ${fault}`),
     // A run of some test files neither needs all grants nor meets all errors; only the whole suite is held to it.
     ...(isWholeSuite(project) ? unexplained : []),
+    ...(isWholeSuite(project) ? operations.unmet.map((id) => `an operation that no test met: ${id}`) : []),
+    ...(isWholeSuite(project)
+      ? codes.unmet.filter((code) => !impossibleCodes.includes(code)).map((code) => `a code that no test met: ${code}`)
+      : []),
     ...(isWholeSuite(project) ? missing.map((error) => `a declared error that no test met: ${error}`) : []),
   ]
   if (flaws.length === 0) return

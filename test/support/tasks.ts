@@ -112,7 +112,12 @@ export async function taskToRemindOf(of: Home, fields: object = {}) {
 
 /** As if the reminders of the last two days had not been sent yet. */
 export async function makeReminderDue(taskId: string): Promise<void> {
-  await put(table(), remindersDue, { taskId, dueAt: new Date(Date.now() - 2 * dayMs).toISOString(), version: 1 })
+  await put(table(), remindersDue, {
+    taskId,
+    orgId: '',
+    dueAt: new Date(Date.now() - 2 * dayMs).toISOString(),
+    version: 1,
+  })
 }
 
 /** A calendar feed of a person, with its address. */

@@ -1,9 +1,12 @@
+import * as v from 'valibot'
 import type { FileRule } from '../../shared/http/body.ts'
 import type { Operation } from '../../shared/http/operation.ts'
+import { imageFile } from './documents/images.ts'
 import { contract } from './signature.ts'
 
 const files = {
   'application/pdf': { right: contract, wrong: Buffer.from('hello') },
+  'image/png': { right: async () => imageFile('palette.png'), wrong: Buffer.from('hello') },
   'text/csv': { right: async () => Buffer.from('first\nJane'), wrong: Buffer.from('first\n"Jane') },
 }
 
@@ -31,6 +34,11 @@ const ownData: Readonly<Record<string, object>> = {
 /** What the data of a form has to say beside the entity. */
 export function ownDataOf({ id }: Operation): object {
   return ownData[id] ?? {}
+}
+
+/** Whether the data of a form may be empty. */
+export function takesNoData({ body }: Operation): boolean {
+  return body?.kind === 'form' && body.schema !== null && v.is(body.schema, {})
 }
 
 export async function formFor(operation: Operation, data: unknown, file?: Uint8Array | null): Promise<FormData> {

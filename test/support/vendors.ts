@@ -38,7 +38,11 @@ export async function connectYousign(
 }
 
 /** Has the fake do something: a person on its page, or a mishap. */
-export async function atFake(apiKey: string, what: 'webhook' | 'fault' | 'act', json: object): Promise<void> {
+export async function atFake(
+  apiKey: string,
+  what: 'webhook' | 'fault' | 'act' | 'resave',
+  json: object,
+): Promise<void> {
   const response = await fetch(`${fakeUrl()}/_fake/${apiKey}/${what}`, { method: 'POST', body: JSON.stringify(json) })
   if (!response.ok) throw new Error(`the fake answered ${response.status}: ${await response.text()}`)
 }

@@ -5,6 +5,10 @@ export type AcceptInvitationInput = {
   membershipId?: string
 }
 
+export type AdvanceTestClockInput = {
+  advanceTo: string
+}
+
 export type AnswerRecipientUpdateInput = {
   accept: boolean
 }
@@ -414,6 +418,19 @@ export type CorrectSignerInput = {
   version?: number
 }
 
+export type CreateAgencySessionInput = {
+  signerIds: readonly (string)[]
+  mentionsOnPage?: boolean
+}
+
+export type CreateAgencySessionResult = {
+  sessions: readonly ({
+    signerId: string
+    url: string
+    expiresAt: string
+  })[]
+}
+
 export type CreateApiKeyInput = {
   name: string
   nodeId?: string
@@ -548,7 +565,7 @@ export type CreateSignatureRequestInput = {
     email?: string | null
     phone?: string | null
     authMethod?: "none" | "email_otp" | "sms_otp" | "vendor_identity" | null
-    signingMode?: "remote" | null
+    signingMode?: "remote" | "agency" | null
     order?: number | null
     locale?: string | null
     clientReference?: string | null
@@ -1145,7 +1162,7 @@ export type ListedSigner = {
   email: string
   phone: string | null
   authMethod: "none" | "email_otp" | "sms_otp" | "vendor_identity"
-  signingMode: "remote"
+  signingMode: "remote" | "agency"
   order: number | null
   locale: string
   external: boolean
@@ -1299,6 +1316,13 @@ export type Member = {
     lastName: string | null
   } | null
   version: number
+}
+
+export type MentionDrawing = {
+  sha256: string
+  capturedAt: string
+  capturedBy: Creator
+  hasStrokes: boolean
 }
 
 export type MergeContactsInput = {
@@ -1542,6 +1566,16 @@ export type ProvisionedUser = {
   lastName: string | null
   locale: string
   externalId: string
+}
+
+export type PutDrawingInput = {
+  strokes?: readonly (readonly ({
+    x: number
+    y: number
+    t: number
+    p?: number
+  })[])[] | null
+  capturedAt?: string | null
 }
 
 export type Quota = {
@@ -2086,6 +2120,7 @@ export type SignatureField = {
   label: string | null
   text: string | null
   mentionText: string | null
+  drawing: MentionDrawing | null
 }
 
 export type SignatureOptions = {
@@ -2236,7 +2271,7 @@ export type Signer = {
   email: string
   phone: string | null
   authMethod: "none" | "email_otp" | "sms_otp" | "vendor_identity"
-  signingMode: "remote"
+  signingMode: "remote" | "agency"
   order: number | null
   locale: string
   external: boolean
@@ -2252,6 +2287,10 @@ export type Signer = {
   emailDelivery: "none" | "sent" | "delivered" | "bounced" | "complained"
   isTurn: boolean
   fields: readonly (SignatureField)[]
+}
+
+export type SimulateClockInput = {
+  advanceTo: string
 }
 
 export type SimulateItemProgressInput = {
@@ -2394,6 +2433,11 @@ export type TaskOptions = {
   }
 }
 
+export type TestClock = {
+  now: string
+  advancingTo: string | null
+}
+
 export type TestMode = {
   enabled: boolean
   status: "none" | "creating" | "ready" | "resetting" | "purging"
@@ -2405,6 +2449,7 @@ export type TestMode = {
   enabledAt: string | null
   lastActivityAt: string | null
   purgeAt: string | null
+  clock: TestClock | null
   emails: {
     sentToday: number
     dailyCap: number
@@ -2506,7 +2551,7 @@ export type UpdateSignatureRequestInput = {
     email?: string | null
     phone?: string | null
     authMethod?: "none" | "email_otp" | "sms_otp" | "vendor_identity" | null
-    signingMode?: "remote" | null
+    signingMode?: "remote" | "agency" | null
     order?: number | null
     locale?: string | null
     clientReference?: string | null
@@ -2802,6 +2847,10 @@ export interface Operations {
     path: { id: string }
     answer: null
   }
+  'DELETE /v1/signature-requests/{id}/fields/{fieldId}/drawing': {
+    path: { id: string; fieldId: string }
+    answer: null
+  }
   'DELETE /v1/tasks/{taskId}': {
     path: { taskId: string }
     answer: null
@@ -3042,6 +3091,10 @@ export interface Operations {
     path: { taskId: string }
     answer: ListTaskActivityResult
   }
+  'GET /v1/test/clock': {
+    query?: { orgId?: string }
+    answer: TestClock
+  }
   'GET /v1/webhook-events': {
     answer: ListWebhookEventsResult
   }
@@ -3217,6 +3270,11 @@ export interface Operations {
     path: { orgId: string }
     answer: TestMode
   }
+  'POST /v1/orgs/{orgId}/test-mode/clock': {
+    path: { orgId: string }
+    body: AdvanceTestClockInput
+    answer: TestClock
+  }
   'POST /v1/orgs/{orgId}/test-mode/reset': {
     path: { orgId: string }
     body: ResetTestModeInput
@@ -3337,6 +3395,11 @@ export interface Operations {
     }
     answer: SignatureRequest
   }
+  'POST /v1/signature-requests/{id}/agency-session': {
+    path: { id: string }
+    body: CreateAgencySessionInput
+    answer: CreateAgencySessionResult
+  }
   'POST /v1/signature-requests/{id}/cancel': {
     path: { id: string }
     body: CancelSignatureRequestInput
@@ -3390,6 +3453,11 @@ export interface Operations {
     body: SkipTaskOccurrenceInput
     answer: TaskOccurrence
   }
+  'POST /v1/test/clock': {
+    query?: { orgId?: string }
+    body: SimulateClockInput
+    answer: TestClock
+  }
   'POST /v1/test/registered-mails/{mailId}/items/{itemId}/progress': {
     path: { mailId: string; itemId: string }
     body: SimulateItemProgressInput
@@ -3426,6 +3494,15 @@ export interface Operations {
     path: { senderAccountId: string }
     body: StoreOtpSecretInput
     answer: null
+  }
+  'PUT /v1/signature-requests/{id}/fields/{fieldId}/drawing': {
+    path: { id: string; fieldId: string }
+    form: {
+      file?: Blob
+      uploadId?: string
+      data: PutDrawingInput
+    }
+    answer: SignatureField
   }
 }
 

@@ -26,6 +26,9 @@ export const operations: LazyOperations = {
   'GET /v1/orgs/{orgId}/test-mode': () => import('./get-test-mode.ts'),
   'POST /v1/orgs/{orgId}/test-mode': () => import('./enable-test-mode.ts'),
   'DELETE /v1/orgs/{orgId}/test-mode': () => import('./disable-test-mode.ts'),
+  'POST /v1/orgs/{orgId}/test-mode/clock': () => import('./advance-test-clock.ts'),
+  'POST /v1/test/clock': () => import('./simulate-clock.ts'),
+  'GET /v1/test/clock': () => import('./get-simulated-clock.ts'),
   'POST /v1/orgs/{orgId}/test-mode/reset': () => import('./reset-test-mode.ts'),
   'GET /v1/orgs/{orgId}/audit-log': () => import('./list-audit-log.ts'),
 }

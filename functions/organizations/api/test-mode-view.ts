@@ -7,9 +7,31 @@ import { recordsOf } from '../../../shared/store/collection.ts'
 import { nodeKey, nodes, type Organization } from '../../../shared/store/entities.ts'
 import type { Item } from '../../../shared/store/table.ts'
 import { emailsSentIn, testEmailKey, testEmailsPerDay } from '../../../shared/store/test-emails.ts'
-import { type StandingTestMode, testModeIn, testModeKeys, testModeStatuses } from '../../../shared/store/test-mode.ts'
+import {
+  type StandingTestMode,
+  type TestMode,
+  testModeIn,
+  testModeKeys,
+  testModeStatuses,
+} from '../../../shared/store/test-mode.ts'
 import { isTwinId, twinIdOf } from '../../../shared/store/twin-ids.ts'
 import { purgeTimeMs } from '../model/test-mode/test-mode-changes.ts'
+
+/** Where the clock of a test organization stands. */
+export const clockView = v.pipe(
+  v.object({
+    now: v.pipe(v.string(), v.description('The time in the test organization.')),
+    advancingTo: v.pipe(
+      v.nullable(v.string()),
+      v.description('The time that the clock is being moved to; `null` when it has arrived.'),
+    ),
+  }),
+  v.title('TestClock'),
+)
+
+export function toClock({ aheadMs, advancingTo }: Pick<TestMode, 'aheadMs' | 'advancingTo'>, nowMs: number) {
+  return { now: timestamp(nowMs + aheadMs), advancingTo }
+}
 
 /** The test mode of an organization as it is answered. */
 export const testModeView = v.pipe(
@@ -27,6 +49,7 @@ export const testModeView = v.pipe(
     enabledAt: v.nullable(v.string()),
     lastActivityAt: v.pipe(v.nullable(v.string()), v.description('The last write in the test organization.')),
     purgeAt: v.pipe(v.nullable(v.string()), v.description('When it is deleted unless somebody writes in it before.')),
+    clock: v.pipe(v.nullable(clockView), v.description('`null` when test mode is off.')),
     emails: v.object({ sentToday: v.number(), dailyCap: v.number(), resetsAt: v.string() }),
   }),
   v.title('TestMode'),
@@ -67,12 +90,13 @@ const off = { done: 0, total: 0 }
 export function toTestMode({ standing, sentToday }: Omit<TestModeFacts, 'organization'>, nowMs: number) {
   const resetsAt = timestamp((Math.floor(nowMs / dayMs) + 1) * dayMs)
   const emails = { sentToday, dailyCap: testEmailsPerDay, resetsAt }
-  const nothing = { twinOrgId: null, enabledAt: null, lastActivityAt: null, purgeAt: null }
+  const nothing = { twinOrgId: null, enabledAt: null, lastActivityAt: null, purgeAt: null, clock: null }
   if (!standing) return { enabled: false, status: 'none' as const, progress: off, ...nothing, emails }
   const { testMode, lastActivityAt } = standing
   const { status, progress, pass, orgId, enabledAt } = testMode
   const shown = { status, progress: pass === 2 ? { ...progress, done: progress.total } : progress }
   if (status === 'purging') return { enabled: false, ...shown, ...nothing, emails }
+  const clock = toClock(testMode, nowMs)
   const purgeAt = timestamp(purgeTimeMs(testMode, lastActivityAt))
-  return { enabled: true, ...shown, twinOrgId: twinIdOf(orgId), enabledAt, lastActivityAt, purgeAt, emails }
+  return { enabled: true, ...shown, twinOrgId: twinIdOf(orgId), enabledAt, lastActivityAt, purgeAt, clock, emails }
 }

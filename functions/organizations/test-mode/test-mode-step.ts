@@ -17,6 +17,10 @@ export async function takeTestModeStep(platform: Platform, orgId: string): Promi
   const standing = await readTestMode(platform.table, orgId)
   if (!standing) return
   const { testMode, lastActivityAt } = standing
+  if (testMode.advancingTo !== null) {
+    const { moveClock } = await import('./move-clock.ts')
+    return await moveClock(platform, orgId)
+  }
   const isFollowing = testMode.status === 'creating' || testMode.status === 'ready'
   const noted = isFollowing
     ? await followLive(platform, testMode, lastActivityAt)

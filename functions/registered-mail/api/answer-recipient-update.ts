@@ -67,7 +67,7 @@ export const answerRecipientUpdate = operation({
     const next = applyItemChange(work, item, change, { nowMs, ids })
     const answered = { field: 'recipientUpdate', from: null, to: `${update.id}: ${accept ? 'accepted' : 'rejected'}` }
     if (newAddress !== null && !mail.livemode)
-      countTestEmails(work, { testOrgId: mail.orgId, emails: 1, isAskedFor: true }, nowMs)
+      countTestEmails(work, { testOrgId: mail.orgId, emails: 1, isAskedFor: true })
     work.audit(auditOf(mail, 'registered_mail.recipient_update_answered', [answered]))
     return reply(200, toItem(next, { principalId: principal.id }))
   },

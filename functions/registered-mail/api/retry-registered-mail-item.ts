@@ -50,7 +50,7 @@ export const retryRegisteredMailItem = operation({
     if (!isUsable(account)) return refuse('sender_account_not_verified', 'The sender account is not verified.')
     useSenderAccount(work, account, nowMs)
     if (vendorNamed(named.item.vendor)?.capabilities.sendsOwnEmails && !mail.livemode)
-      countTestEmails(work, { testOrgId: mail.orgId, emails: 1, isAskedFor: true }, nowMs)
+      countTestEmails(work, { testOrgId: mail.orgId, emails: 1, isAskedFor: true })
     const next = applyItemChange(work, named.item, change, { nowMs, ids })
     work.audit(auditOf(mail, 'registered_mail.item_retried', [{ field: 'itemId', from: null, to: next.id }]))
     return reply(200, toMail(withItem(resource, next), { principalId: principal.id }), etagOf(mail))

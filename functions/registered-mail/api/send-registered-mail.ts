@@ -104,8 +104,7 @@ export const sendRegisteredMail = operation({
 
     for (const scope of scopes) countAgainstQuota(work, metric, scope, nowMs, emails.length)
     const mailed = notified.length + followers.length * emails.length
-    if (mailed > 0 && !mail.livemode)
-      countTestEmails(work, { testOrgId: mail.orgId, emails: mailed, isAskedFor: true }, nowMs)
+    if (mailed > 0 && !mail.livemode) countTestEmails(work, { testOrgId: mail.orgId, emails: mailed, isAskedFor: true })
     useSenderAccount(work, account, nowMs)
     const sent = changeMail(work, mail, claimed(resource, account, { keyHash, principal, origin, nowMs }), nowMs)
     work.enqueue({ type: 'registered_mail.send_due', data: { mailId: mail.id } }, mail)

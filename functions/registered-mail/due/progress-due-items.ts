@@ -30,8 +30,7 @@ async function progress(platform: Platform, key: Key): Promise<boolean> {
   if (!ref) return false
   const next = await changeItemInJob(platform, ref, dueChange, (work, item) => {
     const isMailed = item.remindersSent > 0 && item.status === 'deposited'
-    if (!item.livemode && isMailed)
-      countTestEmails(work, { testOrgId: item.orgId, emails: 1, isAskedFor: false }, platform.clock())
+    if (!item.livemode && isMailed) countTestEmails(work, { testOrgId: item.orgId, emails: 1, isAskedFor: false })
   })
   if (next?.status === 'sending') {
     const { vendor, submittedAt, attempt } = next

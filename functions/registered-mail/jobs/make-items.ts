@@ -2,6 +2,7 @@ import { isRefusal } from '../../../shared/errors/refusal.ts'
 import { systemAuthor } from '../../../shared/store/audit.ts'
 import { commit } from '../../../shared/store/commit.ts'
 import type { Platform } from '../../../shared/store/platform.ts'
+import { timeIn } from '../../../shared/store/test-mode.ts'
 import { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
 import { addItem } from '../model/change-item.ts'
 import { newItem } from '../model/item.ts'
@@ -39,8 +40,9 @@ async function addItems(
   { actor, ip, userAgent }: NonNullable<MailParts['mail']['send']>,
   missing: ReturnType<typeof missingItems>,
 ): Promise<void> {
-  const nowMs = platform.clock()
-  const work = new UnitOfWork({ ...platform, author: systemAuthor(missing[0]?.mailId ?? '') })
+  const [first] = missing
+  const nowMs = first ? await timeIn(platform, first.orgId) : platform.clock()
+  const work = new UnitOfWork({ ...platform, author: systemAuthor(first?.mailId ?? '') })
   for (const item of missing) {
     const { mailId, id: itemId, attempt } = item
     const change = {

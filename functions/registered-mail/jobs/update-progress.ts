@@ -4,6 +4,7 @@ import { systemAuthor } from '../../../shared/store/audit.ts'
 import { commit } from '../../../shared/store/commit.ts'
 import { withOptimisticRetry } from '../../../shared/store/optimistic-retry.ts'
 import type { Platform } from '../../../shared/store/platform.ts'
+import { timeIn } from '../../../shared/store/test-mode.ts'
 import { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
 import { aggregatedStatus } from '../model/aggregated-status.ts'
 import { changeMail } from '../model/change-mail.ts'
@@ -23,7 +24,7 @@ export async function updateProgress(platform: Platform, mailId: string): Promis
     const changed = parts && derived(parts)
     if (!parts || !changed || isDeepStrictEqual(changed, parts.mail)) return null
     const work = new UnitOfWork({ ...platform, author: systemAuthor(mailId) })
-    changeMail(work, parts.mail, changed, platform.clock())
+    changeMail(work, parts.mail, changed, await timeIn(platform, parts.mail.orgId))
     const committed = await commit(platform.table, work)
     if (isRefusal(committed)) throw new Error(`a job was refused: ${committed.refused}`)
     return committed === 'stale' ? 'stale' : null

@@ -6,6 +6,7 @@ import { commit } from '../../../shared/store/commit.ts'
 import { withOptimisticRetry } from '../../../shared/store/optimistic-retry.ts'
 import type { Platform } from '../../../shared/store/platform.ts'
 import { getItem, type Table } from '../../../shared/store/table.ts'
+import { timeIn } from '../../../shared/store/test-mode.ts'
 import { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
 import { type Item, type ItemRef, itemKey, items } from './item.ts'
 import { itemDueAt } from './item-due.ts'
@@ -67,7 +68,7 @@ export async function changeItemInJob(
 ): Promise<Item | null> {
   const outcome = await withOptimisticRetry(retries, async () => {
     const item = await readItem(platform.table, ref)
-    const nowMs = platform.clock()
+    const nowMs = item ? await timeIn(platform, item.orgId) : platform.clock()
     const change = item && (await decide(item, nowMs))
     if (!item || !change) return null
     const work = new UnitOfWork({ ...platform, author: systemAuthor(ref.mailId) })

@@ -5,7 +5,7 @@ import { timestampSchema } from '../../../shared/platform/clock.ts'
 import { emptyChain } from '../../../shared/platform/hash-chain.ts'
 import { uuid } from '../../../shared/platform/ids.ts'
 import type { Collection } from '../../../shared/store/collection.ts'
-import { dueKeys } from '../../../shared/store/due.ts'
+import { dueKeysIn } from '../../../shared/store/due.ts'
 import { registeredMailTypes } from '../../../shared/store/settings-fields.ts'
 import type { Key } from '../../../shared/store/table.ts'
 import { itemStatuses } from './item-status.ts'
@@ -131,7 +131,7 @@ export const items: Collection<Item> = {
     id: SK.slice(itemStart.length),
     dueAt: GSI2SK,
   }),
-  indexKeys: ({ id, dueAt }) => (dueAt === null ? {} : dueKeys(id, dueAt)),
+  indexKeys: ({ id, orgId, dueAt }) => (dueAt === null ? {} : dueKeysIn(orgId, id, dueAt)),
 }
 
 /** What a vendor calls an attempt: asked for before a new submission, so that no attempt is sent twice. */

@@ -46,7 +46,7 @@ export const actOnOwnerPage = operation({
     const after = isObstacle(outcome) ? notedObstacle(work, grant, outcome, nowMs) : noted(work, grant, outcome, nowMs)
     if (isObstacle(outcome)) return ownerPage(422, { ...shown, grant: after, obstacle: outcome })
     if (isEntry) changeSender(work, grant.account, { status: 'verified' }, nowMs)
-    else sendCode(work, after, nowMs)
+    else sendCode(work, after)
     return back
   },
 })
@@ -66,8 +66,8 @@ function noted(work: UnitOfWork, grant: OwnerGrant, state: CodeState, nowMs: num
   return { ...grant, verification, codesOfRecipient: after }
 }
 
-function sendCode(work: UnitOfWork, { account, verification }: OwnerGrant, nowMs: number): void {
+function sendCode(work: UnitOfWork, { account, verification }: OwnerGrant): void {
   const data = { senderId: account.id, codeNumber: verification.code.counter }
   work.enqueue({ type: 'sender_account.verification_due', data }, account)
-  if (!account.livemode) countTestEmails(work, { testOrgId: account.orgId, emails: 1, isAskedFor: false }, nowMs)
+  if (!account.livemode) countTestEmails(work, { testOrgId: account.orgId, emails: 1, isAskedFor: false })
 }

@@ -47,6 +47,7 @@ export async function answerHolder(request: LinkRequest): Promise<Outcome> {
         return { ...seen, grant: await followerGrant(platform.table, target) }
       return { ...seen, grant: null }
     },
+    organizationOf: ({ grant }) => (grant && 'item' in grant ? grant.item.orgId : null),
     authorOf: () => systemAuthor(incoming.requestId),
     headersFor: (granted) =>
       granted?.grant && form

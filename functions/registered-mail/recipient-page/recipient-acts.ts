@@ -52,7 +52,7 @@ export async function requestCode(act: PageAct): Promise<CodeOutcome | null> {
   const sent = stepOf('otp_sent', cause, { to: maskedEmail(item.email), codeNumber })
   const { mailId, itemId, notice } = target
   const jobs = [{ type: 'registered_mail.code_due' as const, data: { mailId, itemId, notice, codeNumber } }]
-  if (!mail.livemode) countTestEmails(work, { testOrgId: mail.orgId, emails: 1, isAskedFor: false }, nowMs)
+  if (!mail.livemode) countTestEmails(work, { testOrgId: mail.orgId, emails: 1, isAskedFor: false })
   return { state, grant: await noted(act, state, { steps: [...opened, sent], jobs }) }
 }
 

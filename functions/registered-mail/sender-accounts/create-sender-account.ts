@@ -79,7 +79,7 @@ export const createSenderAccount = operation({
       version: 1,
     }
     addSender(work, account, jobs)
-    if (sendsOwnEmails && !livemode) countTestEmails(work, { testOrgId: orgId, emails: 1, isAskedFor: true }, nowMs)
+    if (sendsOwnEmails && !livemode) countTestEmails(work, { testOrgId: orgId, emails: 1, isAskedFor: true })
     const headers = { ...etagOf(account), Location: `/v1/registered-mails/sender-accounts/${account.id}` }
     return reply(201, toSenderAccount(account, null), headers)
   },

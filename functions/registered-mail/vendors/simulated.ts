@@ -2,6 +2,7 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { refuse } from '../../../shared/errors/refusal.ts'
 import { timestamp } from '../../../shared/platform/clock.ts'
 import { getItem } from '../../../shared/store/table.ts'
+import { timeIn } from '../../../shared/store/test-mode.ts'
 import type { Item } from '../model/item.ts'
 import { mailPartition } from '../model/mail.ts'
 import type {
@@ -74,9 +75,9 @@ export const simulatedVendor: RegisteredMailVendor = {
     const isRefused = recipientUpdates.some(({ status, email }) => status === 'pending' && isRefusing(email))
     return isRefused ? refusal('to read the item') : []
   },
-  answerRecipientUpdate: async ({ clock }, _, { update: { email }, accept }) => {
+  answerRecipientUpdate: async (platform, { orgId }, { update: { email }, accept }) => {
     if (accept && isRefusing(email)) return refusal('the correction')
-    return { notifiedAt: accept && email !== null ? timestamp(clock()) : null, jobs: [] }
+    return { notifiedAt: accept && email !== null ? timestamp(await timeIn(platform, orgId)) : null, jobs: [] }
   },
 }
 

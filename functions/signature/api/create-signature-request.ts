@@ -10,11 +10,13 @@ import { applyCreation, type Change } from '../model/change.ts'
 import { documentKeys } from '../model/document-keys.ts'
 import { writeFields } from '../model/field.ts'
 import type { RequestRecord } from '../model/request.ts'
-import { sent, signersDue, step } from '../model/transitions.ts'
+import { isAsked, sent, signersDue, step } from '../model/transitions.ts'
 import { requestView, toRequest } from '../model/view.ts'
 import { auditOf } from './audit.ts'
 import { documentOf, draftOf, requestContent } from './draft-request.ts'
+import { drawingParts, drawingsRefusal } from './drawing-file.ts'
 import { emailsTo } from './email-budget.ts'
+import { fieldsWithDrawings } from './fields-with-drawings.ts'
 import { pdfFile } from './pdf-file.ts'
 import { proposalFrom } from './proposal.ts'
 import { createRequestInput } from './request-input.ts'
@@ -32,7 +34,7 @@ export const createSignatureRequest = operation({
   tag: 'Signature requests',
   summary: 'Send a PDF for signature',
   description:
-    'Checks the document and the signers, stores the request, and asks the signers whose turn it is. With `draft: true` nobody is asked until you send the draft. Signers see, sign and receive a document that looks the same in every reader. If the upload is different, the service flattens it (`document.normalizations` lists the changes) or answers `invalid_pdf` with the cause in `details.reason`. Page sizes and rotations never change, so field coordinates measured on the upload stay valid.',
+    'Checks the document and the signers, stores the request, and asks the signers whose turn it is. With `draft: true` nobody is asked until you send the draft. A handwritten mention can come with its drawing: a part named `drawing:` and the id of its field, a PNG of at most 1 MB and 4 megapixels. Signers see, sign and receive a document that looks the same in every reader. If the upload is different, the service flattens it (`document.normalizations` lists the changes) or answers `invalid_pdf` with the cause in `details.reason`. Page sizes and rotations never change, so field coordinates measured on the upload stay valid.',
   access: { to: 'entity', named: 'body', permission: 'signature.send', feature: 'signature', needsSettings: true },
   body: form(createRequestInput, pdfFile),
   responses: { 201: requestView },
@@ -67,9 +69,11 @@ export const createSignatureRequest = operation({
       linkable,
       members: async () => (await facts()).members,
     }
+    const drawings = drawingParts(file.parts)
     const refusal =
       documentRefusal(judged) ??
       (await proposalRefusal(judged)) ??
+      (await drawingsRefusal(drawings, proposal.signers)) ??
       (await trialRefusal(file.content.shown ?? file.bytes, judged))
     if (refusal) return refusal
     const vendor = vendorOf(judged)
@@ -85,14 +89,21 @@ export const createSignatureRequest = operation({
       facts(),
     ])
     const making = { ids, nowMs, defaultLocale: principal.profile.locale, members, contactOf: namedBy(contacts) }
-    const { content, fields } = await requestContent(proposal, vendor.key, making)
+    const { content, fields: bare } = await requestContent(proposal, vendor.key, making)
+    const createdBy = creatorIn(principal, entity.orgId)
+    const { fields, keys: drawn } = await fieldsWithDrawings(bare, drawings, {
+      requestId: id,
+      work,
+      createdBy,
+      ids,
+      nowMs,
+    })
     const document = documentOf(documentId, file, stored, nowMs)
     const keys = documentKeys({ orgId: entity.orgId, document })
     for (const key of keys) work.ifNotCommitted(() => dropDocument(key))
-    const asked = body.draft ? [] : signersDue(content)
+    const asked = body.draft ? [] : signersDue(content).filter(isAsked)
     const overBudget = emailBudgetRefusal(counts, emailsTo({ ...content, orgId: entity.orgId }, asked), nowMs)
     if (overBudget) return overBudget
-    const createdBy = creatorIn(principal, entity.orgId)
     const draft = draftOf(content, document, {
       id,
       entity,
@@ -106,7 +117,7 @@ export const createSignatureRequest = operation({
       after: draft,
       steps: [step('created', cause, createdDetail(document))],
       events: [],
-      jobs: keys.map((key) => ({ type: 'document.stored', data: { key } })),
+      jobs: [...keys, ...drawn].map((key) => ({ type: 'document.stored', data: { key } })),
     }
     const record = applyCreation(work, body.draft ? created : followedBy(created, sent(draft, cause)), { nowMs, ids })
     writeFields(work, id, { before: [], after: fields })

@@ -3,6 +3,7 @@ import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
 import { documentKeys } from '../model/document-keys.ts'
 import { writeFields } from '../model/field.ts'
+import { drawingFileKeys } from '../model/given-signatures.ts'
 import { requests, signatureRequests } from '../model/request.ts'
 import { auditOf } from './audit.ts'
 import { linkSigners } from './signer-contacts.ts'
@@ -26,7 +27,9 @@ export const deleteSignatureRequest = operation({
     work.remove(requests, record)
     writeFields(work, record.id, { before: fields, after: [] })
     linkSigners(work, record, { before: record.signers, after: [] })
-    for (const key of documentKeys(record)) work.enqueue({ type: 'document.discarded', data: { key } }, record)
+    const drawings = fields.flatMap((field) => drawingFileKeys(record.id, field))
+    for (const key of [...documentKeys(record), ...drawings])
+      work.enqueue({ type: 'document.discarded', data: { key } }, record)
     work.audit(auditOf(record, 'signature_request.deleted'))
     return reply(204, null)
   },

@@ -5,7 +5,7 @@ import { toE164 } from '../../../shared/platform/phone.ts'
 import type { Entity } from '../../../shared/store/entities.ts'
 import type { Settings } from '../../../shared/store/settings-fields.ts'
 import type { Change } from '../model/change.ts'
-import type { Field } from '../model/field.ts'
+import type { Field, PreparedDrawing } from '../model/field.ts'
 import type { RequestRecord } from '../model/request.ts'
 import type { Proposal } from './proposal.ts'
 import type { SignerInput } from './request-input.ts'
@@ -18,6 +18,8 @@ interface Making {
   /** Used where a signer's language is not said. */
   readonly defaultLocale: string
   readonly members: ReadonlySet<string>
+  /** Mentions that were written already, by the ids of their fields. */
+  readonly drawings?: ReadonlyMap<string, PreparedDrawing>
   readonly contactOf: (signer: Pick<SignerInput, 'id' | 'contactId'>) => NamedContact
 }
 
@@ -51,7 +53,7 @@ async function signerOf(
     email: signer.email,
     phone: signer.phone ? await toE164(signer.phone) : null,
     authMethod: signer.authMethod,
-    signingMode: 'remote',
+    signingMode: signer.signingMode,
     order: proposal.signingOrder === 'sequential' ? (signer.order ?? index + 1) : null,
     locale: signer.locale ?? defaultLocale,
     external: !members.has(signer.email.toLowerCase()),
@@ -71,15 +73,22 @@ async function signerOf(
   }
 }
 
-function newField(field: Proposal['signers'][number]['fields'][number], signerId: string, { ids }: Making): Field {
-  const { id, label, text, mentionText, ...rest } = field
+function newField(
+  field: Proposal['signers'][number]['fields'][number],
+  signerId: string,
+  { ids, drawings }: Making,
+): Field {
+  const { label, text, mentionText, ...rest } = field
+  const id = field.id ?? ids()
+  const drawing = drawings?.get(id)
   return {
     ...rest,
-    id: id ?? ids(),
+    id,
     signerId,
     label: label ?? null,
     text: text ?? null,
     mentionText: mentionText ?? null,
+    ...(drawing && { drawing }),
   }
 }
 

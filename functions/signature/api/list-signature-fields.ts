@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
 import { signatureRequests } from '../model/request.ts'
-import { fieldView } from '../model/view.ts'
+import { fieldView, toField } from '../model/view.ts'
 
 export const listSignatureFields = operation({
   id: 'listSignatureFields',
@@ -14,6 +14,6 @@ export const listSignatureFields = operation({
   responses: { 200: v.object({ results: v.array(fieldView) }) },
   errors: [],
   async handle({ resource }) {
-    return reply(200, { results: [...resource.fields] })
+    return reply(200, { results: resource.fields.map(toField) })
   },
 })

@@ -1,4 +1,5 @@
 import { type FaultMessages, pdfFileRule } from '../../../shared/pdf/pdf-file.ts'
+import { drawingPartStart } from './drawing-file.ts'
 
 export const faultMessages: FaultMessages = {
   not_a_pdf: 'The file is not a PDF. Save the document as a PDF and send it again.',
@@ -9,5 +10,5 @@ export const faultMessages: FaultMessages = {
   too_complex: 'The PDF is too complex to be read safely. Print it to a new PDF and send that.',
 }
 
-/** A PDF to be signed. */
-export const pdfFile = pdfFileRule(faultMessages)
+/** A PDF to be signed. Drawings of handwritten mentions may come with it. */
+export const pdfFile = { ...pdfFileRule(faultMessages), partsNamed: drawingPartStart }

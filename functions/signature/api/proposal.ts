@@ -152,7 +152,7 @@ function signerAsInput(signer: RequestRecord['signers'][number], fields: readonl
     clientReference: signer.clientReference ?? undefined,
     fields: fields
       .filter((field) => field.signerId === id)
-      .map(({ label, text, mentionText, ...field }) => ({
+      .map(({ label, text, mentionText, drawing: _, ...field }) => ({
         ...field,
         label: label ?? undefined,
         text: text ?? undefined,

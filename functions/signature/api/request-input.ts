@@ -15,23 +15,32 @@ import {
 import { uuid } from '../../../shared/platform/ids.ts'
 import { authMethods, eidasLevels, remindersSchema } from '../../../shared/store/settings-fields.ts'
 import { fieldTypes } from '../model/field.ts'
-import { activeContentChoices, type Signer } from '../model/request.ts'
+import { activeContentChoices, type Signer, signingModes } from '../model/request.ts'
 
 const points = v.pipe(v.number(), v.finite(), v.minValue(0))
 
-const fieldInput = nullsAbsent({
-  id: v.optional(uuid),
-  type: v.picklist(fieldTypes),
-  page: v.pipe(v.number(), v.integer(), v.minValue(1)),
-  x: points,
-  y: points,
-  width: v.pipe(points, v.minValue(1)),
-  height: v.pipe(points, v.minValue(1)),
-  required: v.optional(v.boolean(), true),
-  label: absentIfNull(optionalLine(100)),
-  text: absentIfNull(optionalLines(500)),
-  mentionText: absentIfNull(optionalLines(1000)),
-})
+const fieldInput = v.pipe(
+  nullsAbsent({
+    id: v.optional(uuid),
+    type: v.picklist(fieldTypes),
+    page: v.pipe(v.number(), v.integer(), v.minValue(1)),
+    x: points,
+    y: points,
+    width: v.pipe(points, v.minValue(1)),
+    height: v.pipe(points, v.minValue(1)),
+    required: v.optional(v.boolean(), true),
+    label: absentIfNull(optionalLine(100)),
+    text: absentIfNull(optionalLines(500)),
+    mentionText: absentIfNull(optionalLines(1000)),
+  }),
+  v.forward(
+    v.check(
+      ({ type, mentionText }) => type !== 'handwritten_mention' || mentionText !== undefined,
+      'Send mentionText, the sentence that the signer writes by hand.',
+    ),
+    ['mentionText'],
+  ),
+)
 export type FieldInput = v.InferOutput<typeof fieldInput>
 
 /** Phones are judged by a rule of their own, which knows the signer's method. */
@@ -51,7 +60,7 @@ const signerFields = nullsAbsent({
       v.description('Default: `none`. In a PATCH, a signer sent with a known id keeps their method.'),
     ),
   ),
-  signingMode: v.optional(v.picklist(['remote']), 'remote'),
+  signingMode: v.optional(v.picklist(signingModes), 'remote'),
   order: absentIfNull(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(20))),
   locale: optionalLocaleTag,
   clientReference: absentIfNull(optionalLine(255)),

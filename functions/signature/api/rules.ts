@@ -238,7 +238,7 @@ const textsDrawable: SignersRule = async (judged) => {
 }
 
 function fieldTextsOf({ fields }: SignerInput): string[] {
-  return fields.flatMap(({ text }) => text ?? [])
+  return fields.flatMap(({ text, mentionText }) => [...(text ? [text] : []), ...(mentionText ? [mentionText] : [])])
 }
 
 const distinctIds: Rule = ({ proposal }) => {
@@ -332,23 +332,26 @@ const methodsOfLevel = {
   qes: ['vendor_identity'],
 } as const
 
-/** Whom we do not write to gets a link through the sender, who must not be able to sign with it. */
+/** Who is not written to, or signs on the sender's device, has a link that the sender has too: without a code the sender could sign. */
 const methodsAllowed: SettingsRule<'auth_method_not_allowed'> = (judged) => {
   const { proposal, settings } = judged
   const vendor = vendorOf(judged)
   const byVendor = vendor?.capabilities.authMethods ?? []
-  const isBeyondReach = (authMethod: string) => proposal.deliveryMode === 'none' && authMethod === 'none'
+  const isLinkShared = ({ signingMode }: SignerInput) => proposal.deliveryMode === 'none' || signingMode === 'agency'
   const byLevel: readonly string[] = methodsOfLevel[proposal.eidasLevel]
   const { allowedAuthMethods } = settings.signature
-  const usable = allowedAuthMethods.filter(
-    (method) => byVendor.includes(method) && byLevel.includes(method) && !isBeyondReach(method),
+  const usableBy = (signer: SignerInput) =>
+    allowedAuthMethods.filter(
+      (method) => byVendor.includes(method) && byLevel.includes(method) && !(method === 'none' && isLinkShared(signer)),
+    )
+  const refused = proposal.signers.find(
+    (signer) => isProposed(judged, signer) && !usableBy(signer).includes(signer.authMethod),
   )
-  const signerIndex = proposal.signers.findIndex(
-    (signer) => isProposed(judged, signer) && !usable.includes(signer.authMethod),
-  )
-  if (signerIndex < 0) return null
+  if (!refused) return null
+  const signerIndex = proposal.signers.indexOf(refused)
+  const usable = usableBy(refused)
   const possible = usable.map((method) => `\`${method}\``).join(', ') || 'no method'
-  const message = `Signer ${signerIndex} cannot use the authMethod \`${proposal.signers[signerIndex]?.authMethod}\` in this request. Possible here: ${possible}. The settings of the entity (\`allowedAuthMethods\`), the vendor, the eIDAS level and the delivery mode decide.`
+  const message = `Signer ${signerIndex} cannot use the authMethod \`${refused.authMethod}\` in this request. Possible here: ${possible}. The settings of the entity (\`allowedAuthMethods\`), the vendor, the eIDAS level, the delivery mode and the signing mode decide.`
   return refuse('auth_method_not_allowed', message, { signerIndex })
 }
 
@@ -428,19 +431,31 @@ const fieldsOfVendor: Rule = (judged) => {
   return refuse('invalid_input', message, { signerIndex })
 }
 
-/** Mentions are written by hand in front of the sender; every signer here signs from afar. */
+/** Mentions are written by hand in front of the sender. */
 const mentionsInAgency: Rule = ({ proposal }) => {
-  const mentions = proposal.signers.flatMap((signer) =>
-    signer.fields.filter(({ type }) => type === 'handwritten_mention'),
-  )
+  const mentions = proposal.signers
+    .filter(({ signingMode }) => signingMode === 'remote')
+    .flatMap((signer) => signer.fields.filter(({ type }) => type === 'handwritten_mention'))
   if (mentions.length === 0) return null
   return refuse(
     'handwritten_mention_requires_agency',
-    'A handwritten mention is only possible when the signer signs on site.',
+    'A handwritten mention needs a signer who signs on site. Send signingMode agency for this signer.',
     {
       fieldIds: mentions.flatMap((field) => field.id ?? []),
     },
   )
+}
+
+/** Only our own page is made for a tablet that people hand on. */
+const modesOfVendor: Rule = (judged) => {
+  const vendor = vendorOf(judged)
+  if (!vendor) return null
+  const signerIndex = judged.proposal.signers.findIndex(
+    ({ signingMode }) => !vendor.capabilities.signingModes.includes(signingMode),
+  )
+  if (signerIndex < 0) return null
+  const message = `The vendor ${vendor.key} has no signing on site. Choose another vendor, or signingMode remote for signer ${signerIndex}.`
+  return refuse('invalid_input', message, { signerIndex, reason: 'signing_mode' })
 }
 
 const settingsRules = [
@@ -467,5 +482,6 @@ const rules: readonly Rule[] = [
   expiration,
   ...settingsRules,
   mentionsInAgency,
+  modesOfVendor,
   fieldsOfVendor,
 ]

@@ -4,7 +4,7 @@ import { reply } from '../../../shared/http/reply.ts'
 import { callerCause } from '../model/caller.ts'
 import { applyChange } from '../model/change.ts'
 import { signatureRequests } from '../model/request.ts'
-import { endedCodes, endedRefusal, sent, signersDue } from '../model/transitions.ts'
+import { endedCodes, endedRefusal, isAsked, sent, signersDue } from '../model/transitions.ts'
 import { requestView, toRequest } from '../model/view.ts'
 import { auditOf } from './audit.ts'
 import { budgetRefusal, emailsTo } from './email-budget.ts'
@@ -49,7 +49,7 @@ export const sendSignatureRequest = operation({
     if (refusal) return refusal
     const vendor = vendorOf(judged)
     if (!vendor) return refuse('vendor_unavailable', 'The organization has no signature vendor that it can use.')
-    const overBudget = await budgetRefusal(table, emailsTo(record, signersDue(record)), nowMs)
+    const overBudget = await budgetRefusal(table, emailsTo(record, signersDue(record).filter(isAsked)), nowMs)
     if (overBudget) return overBudget
     const accepted = await vendor.accept(record)
     if (isRefusal(accepted)) return accepted

@@ -27,6 +27,17 @@ export async function trialRefusal(
   return check.difference === null ? null : invalidPdf('ambiguous', faultMessages)
 }
 
+const strokesOnTrial = {
+  width: 100,
+  height: 100,
+  strokes: [
+    [
+      { x: 0, y: 0 },
+      { x: 100, y: 100 },
+    ],
+  ],
+}
+
 function stampOnTrial({
   type,
   ...place
@@ -43,6 +54,6 @@ function stampOnTrial({
     case 'checkbox':
       return [{ ...box, type, value: true }]
     case 'handwritten_mention':
-      return []
+      return [{ ...box, type, drawing: { mode: 'drawn', value: strokesOnTrial } }]
   }
 }

@@ -12,7 +12,8 @@ import type { Item } from '../../../shared/store/table.ts'
 import { callerCause } from '../model/caller.ts'
 import { applyChange, type Change } from '../model/change.ts'
 import { shownKey } from '../model/document-keys.ts'
-import { type Field, writeFields } from '../model/field.ts'
+import { type Field, type PreparedDrawing, writeFields } from '../model/field.ts'
+import { drawingFileKeys } from '../model/given-signatures.ts'
 import { contactIdFor, type RequestRecord, type SignatureRequest, signatureRequests } from '../model/request.ts'
 import { endedCodes, endedRefusal, step } from '../model/transitions.ts'
 import { requestView, toRequest } from '../model/view.ts'
@@ -79,7 +80,7 @@ export const updateSignatureRequest = operation({
       after,
       steps: [step('changed', callerCause({ principal, orgId: record.orgId, origin, nowMs }), { fields: fieldNames })],
       events: [],
-      jobs: [],
+      jobs: droppedDrawings(resource, fields),
     }
     const next = applyChange(work, record, change, { nowMs, ids })
     work.audit(auditOf(next, 'signature_request.changed', differences(record, next, audited)))
@@ -172,7 +173,8 @@ async function changedDraft(context: DraftContext): Promise<Changed | Refusal<Ru
   const vendor = vendorOf(judged)
   if (!vendor) return refuse('vendor_unavailable', 'The organization has no signature vendor that it can use.')
   const contactOf = namedAnew(contacts, record.signers, principal.id)
-  const making = { ids, nowMs: clock(), defaultLocale: principal.profile.locale, members, contactOf }
+  const drawings = keptDrawings(resource.fields, proposal)
+  const making = { ids, nowMs: clock(), defaultLocale: principal.profile.locale, members, contactOf, drawings }
   const { content, fields } = await requestContent(proposal, vendor.key, making)
   const expiresAt = timestamp(Date.parse(record.createdAt) + content.expiresInDays * dayMs)
   const { maxExpiryDays } = settings.signature
@@ -184,6 +186,27 @@ async function changedDraft(context: DraftContext): Promise<Changed | Refusal<Ru
   }
   const { attachSignedDocument: _, ...kept } = record
   return { after: { ...kept, ...content, maxExpiryDays, timeZone, expiresAt }, fields, writeSigners }
+}
+
+/** A drawing stays while its field asks the same signer for the same sentence. */
+function keptDrawings(before: readonly Field[], { signers }: Proposal): Map<string, PreparedDrawing> {
+  const kept = new Map<string, PreparedDrawing>()
+  for (const { id: signerId, fields } of signers)
+    for (const { id, type, mentionText } of fields) {
+      const drawing = before.find((field) => field.id === id && field.signerId === signerId)
+      if (drawing?.drawing && drawing.type === type && drawing.mentionText === mentionText)
+        kept.set(drawing.id, drawing.drawing)
+    }
+  return kept
+}
+
+/** Drawings of fields that are gone, or ask for another sentence. */
+function droppedDrawings({ record, fields: before }: SignatureRequest, after: readonly Field[]) {
+  const kept = new Set(after.flatMap(({ drawing }) => drawing?.id ?? []))
+  return before
+    .filter(({ drawing }) => drawing && !kept.has(drawing.id))
+    .flatMap((field) => drawingFileKeys(record.id, field))
+    .map((key) => ({ type: 'document.discarded' as const, data: { key } }))
 }
 
 /** What the document held that was made one fixed picture. */

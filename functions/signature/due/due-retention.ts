@@ -8,6 +8,7 @@ import type { Platform } from '../../../shared/store/platform.ts'
 import { settingsAmong } from '../../../shared/store/settings.ts'
 import { settingsKeys } from '../../../shared/store/settings-keys.ts'
 import { deleteItems, getItems } from '../../../shared/store/table.ts'
+import { timeIn } from '../../../shared/store/test-mode.ts'
 import { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
 import { auditOf } from '../api/audit.ts'
 import { applyChange } from '../model/change.ts'
@@ -36,7 +37,7 @@ async function lookAt(platform: Platform, requestId: string): Promise<void> {
   if (!request) return await deleteItems(platform.table, [retentionLookKey(requestId)])
   const { record } = request
   const { signature } = settingsAmong(await getItems(platform.table, settingsKeys(record)))(record)
-  const nowMs = platform.clock()
+  const nowMs = await timeIn(platform, record.orgId)
   const { change, nextAt } = retentionLook(record, signature, { nowMs, actor: system, ip: null, userAgent: null })
   const work = new UnitOfWork({ ...platform, author: systemAuthor(requestId) })
   if (change) {
@@ -45,7 +46,7 @@ async function lookAt(platform: Platform, requestId: string): Promise<void> {
   }
   if (nextAt === null) work.removePart(retentionLookKey(requestId))
   else {
-    const Item = toItem(retentionLooks, { requestId, dueAt: nextAt })
+    const Item = toItem(retentionLooks, { requestId, orgId: record.orgId, dueAt: nextAt })
     // The request may be deleted at this moment, with all of its items.
     work.write((TableName) => ({ Put: { TableName, Item, ConditionExpression: 'attribute_exists(PK)' } }), 'stale')
   }

@@ -6,9 +6,11 @@ import type { EmailName } from './messages/catalog.ts'
 /** Mail servers refuse much larger messages; in base64 it is a third more. */
 const maxAttachedBytes = 5_000_000
 
+const withDocument: readonly EmailName[] = ['completed', 'completedToOthers', 'completedToNotary']
+
 /** The sealed document, where the sender wants it attached to this e-mail and it is small enough; otherwise null. */
 export async function attachedDocument(record: RequestRecord, emailName: EmailName): Promise<MailAttachment | null> {
-  if (!record.attachSignedDocument || (emailName !== 'completed' && emailName !== 'completedToOthers')) return null
+  if (!record.attachSignedDocument || !withDocument.includes(emailName)) return null
   const file = storedDocument(record, 'signed')
   if ('refused' in file || file.size > maxAttachedBytes) return null
   const { readDocument } = await import('../../../shared/store/documents.ts')

@@ -90,7 +90,7 @@ function partyOf(
       signer: null,
       isCreator: false,
       about: [],
-      emailKind: 'completedToOthers' as const,
+      emailKind: party === 'notaries' ? ('completedToNotary' as const) : ('completedToOthers' as const),
     }
   })
 }

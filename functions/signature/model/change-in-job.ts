@@ -4,6 +4,7 @@ import { commit } from '../../../shared/store/commit.ts'
 import { withOptimisticRetry } from '../../../shared/store/optimistic-retry.ts'
 import type { Platform } from '../../../shared/store/platform.ts'
 import { queryPartition } from '../../../shared/store/table.ts'
+import { timeIn } from '../../../shared/store/test-mode.ts'
 import { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
 import { applyChange, type Change } from './change.ts'
 import { type RequestRecord, type SignatureRequest, signatureRequests } from './request.ts'
@@ -37,7 +38,7 @@ export async function changeInJob(
   const outcome = await withOptimisticRetry(retries, async () => {
     const request = await requestForJob(platform, requestId)
     // One moment for all: what a record says of a step's time is what the chain says.
-    const nowMs = platform.clock()
+    const nowMs = request ? await timeIn(platform, request.record.orgId) : platform.clock()
     const change = request ? await decide(request.record, nowMs) : null
     if (!request || !change) return null
     const work = new UnitOfWork({ ...platform, author: systemAuthor(requestId) })

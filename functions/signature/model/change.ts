@@ -69,5 +69,5 @@ function publishChange(work: UnitOfWork, { events, jobs }: Change, record: Reque
   const isBackground = moment.isBackground === true
   const emails = record.livemode ? 0 : jobs.reduce((sum, job) => sum + emailsOf(job, record, isBackground), 0)
   const { orgId: testOrgId } = record
-  if (emails > 0) countTestEmails(work, { testOrgId, emails, isAskedFor: !isBackground }, moment.nowMs)
+  if (emails > 0) countTestEmails(work, { testOrgId, emails, isAskedFor: !isBackground })
 }

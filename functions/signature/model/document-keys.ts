@@ -41,6 +41,12 @@ export function allSealedKeys(
   return [evidence, first, ...(signed?.renewals ?? []).map(({ run }) => sealedKeys(place, run).signed)]
 }
 
+/** The picture and the strokes of a mention that was written before its signer signs. */
+export function drawingKeys(ref: SignerRef, id: string): { picture: string; strokes: string } {
+  const stem = givenImageKey(ref, id)
+  return { picture: `${stem}.png`, strokes: `${stem}.json` }
+}
+
 /** An image that a signer gave as their signature; the id is of the try to sign. */
 export function givenImageKey({ requestId, signerId }: SignerRef, id: string): string {
   return `signatures/${requestId}/${signerId}/${id}`

@@ -2,7 +2,7 @@ import { inParallel } from '../../../shared/platform/in-parallel.ts'
 import { recordsOf } from '../../../shared/store/collection.ts'
 import { deleteItems, keyOf, queryIndex, queryPartition, type Table } from '../../../shared/store/table.ts'
 import { allSealedKeys, documentKeys } from './document-keys.ts'
-import { givenImageKeys } from './given-signatures.ts'
+import { givenFileKeys } from './given-signatures.ts'
 import { requestKey, requestPartition, requests, requestsOf } from './request.ts'
 
 const requestsAtOnce = 8
@@ -22,7 +22,7 @@ export async function deleteRequests(table: Table, entityId: string, limit: numb
 async function deleteRequest(table: Table, id: string): Promise<void> {
   const items = await queryPartition(table, requestPartition(id), '')
   const [record] = recordsOf(requests, items)
-  const images = givenImageKeys(items)
+  const images = givenFileKeys(items)
   const documents = record ? [...documentKeys(record), ...allSealedKeys(record)] : []
   const { dropDocument } = await import('../../../shared/store/documents.ts')
   for (const key of [...images, ...documents]) await dropDocument(key)

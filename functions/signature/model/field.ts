@@ -1,9 +1,24 @@
 import * as v from 'valibot'
+import { creatorSchema } from '../../../shared/auth/creator.ts'
+import { timestampSchema } from '../../../shared/platform/clock.ts'
 import { uuid } from '../../../shared/platform/ids.ts'
 import type { Collection } from '../../../shared/store/collection.ts'
 import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
 
 export const fieldTypes = ['signature', 'initials', 'date', 'text', 'checkbox', 'handwritten_mention'] as const
+
+const storedPart = { sha256: v.string(), size: v.number() }
+
+/** A mention that was written before the signer signs: a picture and, where they were sent, its strokes. */
+export const preparedDrawingSchema = v.object({
+  /** Names its objects in the bucket. */
+  id: uuid,
+  ...storedPart,
+  strokes: v.nullable(v.object(storedPart)),
+  capturedAt: timestampSchema,
+  capturedBy: creatorSchema,
+})
+export type PreparedDrawing = v.InferOutput<typeof preparedDrawingSchema>
 
 /** A field that a signer fills in. Its place is in points from the top-left corner of the page's crop box. */
 export const fieldSchema = v.object({
@@ -19,6 +34,8 @@ export const fieldSchema = v.object({
   label: v.nullable(v.string()),
   text: v.nullable(v.string()),
   mentionText: v.nullable(v.string()),
+  /** Of a handwritten mention that was written already. */
+  drawing: v.optional(preparedDrawingSchema),
 })
 export type Field = v.InferOutput<typeof fieldSchema>
 

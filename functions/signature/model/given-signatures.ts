@@ -3,12 +3,16 @@ import * as v from 'valibot'
 import {
   type DrawnSignature,
   drawnSignature,
+  type GivenMention,
   type GivenOnSigning,
   type GivenSignature,
+  type WrittenMention,
 } from '../../../shared/pdf/given-signature.ts'
 import { canonicalJson } from '../../../shared/platform/canonical-json.ts'
 import { type Collection, recordsOf } from '../../../shared/store/collection.ts'
 import { type Item, queryPartition, type Table } from '../../../shared/store/table.ts'
+import { drawingKeys } from './document-keys.ts'
+import { type Field, fieldParts } from './field.ts'
 import { requestPartition } from './request.ts'
 
 const typedSchema = v.object({ mode: v.literal('typed'), value: v.string() })
@@ -28,12 +32,23 @@ const uploadedSchema = v.object({
   size: v.number(),
 })
 
+/** A mention as it was signed with: strokes or a picture, in an object of the documents bucket. */
+const storedMentionSchema = v.object({
+  kind: v.picklist(['strokes', 'picture']),
+  key: v.string(),
+  sha256: v.string(),
+  size: v.number(),
+})
+export type StoredMention = v.InferOutput<typeof storedMentionSchema>
+
 const storedGivenSchema = v.object({
   requestId: v.string(),
   signerId: v.string(),
   signature: v.variant('mode', [typedSchema, drawnSchema, uploadedSchema]),
   /** Of fields by their id: what was written, or true where it was ticked. */
   values: v.record(v.string(), v.union([v.string(), v.literal(true)])),
+  /** Handwritten mentions, by the ids of their fields. Absent: there is none. */
+  mentions: v.optional(v.record(v.string(), storedMentionSchema)),
 })
 /** What a signer gave on signing, as it is stored with their signature. */
 export type StoredGiven = v.InferOutput<typeof storedGivenSchema>
@@ -47,11 +62,23 @@ export const givenSignatures: Collection<StoredGiven> = {
   key: ({ requestId, signerId }) => ({ PK: requestPartition(requestId), SK: `${sortKeyStart}${signerId}` }),
 }
 
-/** The keys of the images that signers gave, among the items of a request. */
-export function givenImageKeys(items: readonly Item[]): string[] {
-  return recordsOf(givenSignatures, items).flatMap(({ signature }) =>
-    signature.mode === 'uploaded' ? signature.key : [],
+/** The keys of what signers wrote, drew or uploaded, among the items of a request. Some may be named twice. */
+export function givenFileKeys(items: readonly Item[]): string[] {
+  const given = recordsOf(givenSignatures, items).flatMap(({ signature, mentions = {} }) => [
+    ...(signature.mode === 'uploaded' ? [signature.key] : []),
+    ...Object.values(mentions).map(({ key }) => key),
+  ])
+  const prepared = recordsOf(fieldParts, items).flatMap(({ requestId, fields }) =>
+    fields.flatMap((field) => drawingFileKeys(requestId, field)),
   )
+  return [...new Set([...given, ...prepared])]
+}
+
+/** The objects of a mention that was written before its signer signs. */
+export function drawingFileKeys(requestId: string, { signerId, drawing }: Field): string[] {
+  if (!drawing) return []
+  const { picture, strokes } = drawingKeys({ requestId, signerId }, drawing.id)
+  return drawing.strokes ? [picture, strokes] : [picture]
 }
 
 /** A drawing as it is stored: to a hundredth of its unit, which is finer than the eye sees. */
@@ -77,20 +104,47 @@ const rounded = (value: number) => Math.round(value * 100) / 100
 
 /**
  * SHA-256, in hex, of all that a signer gave, which the step of their signature names: of the canonical JSON of the stored
- * signature and values. For an image its own hash stands in for its bytes.
+ * signature, values and mentions. For an image or a mention its own hash stands in for its bytes.
  */
-export function givenSha256({ signature, values }: Pick<StoredGiven, 'signature' | 'values'>): string {
+export function givenSha256({
+  signature,
+  values,
+  mentions,
+}: Pick<StoredGiven, 'signature' | 'values' | 'mentions'>): string {
   const shown = signature.mode === 'uploaded' ? { mode: signature.mode, sha256: signature.sha256 } : signature
-  return hash('sha256', canonicalJson({ signature: shown, values }), 'hex')
+  const hashes = mentions && Object.fromEntries(Object.entries(mentions).map(([id, { sha256 }]) => [id, sha256]))
+  return hash('sha256', canonicalJson({ signature: shown, values, ...(hashes && { mentions: hashes }) }), 'hex')
 }
 
 /** What the signers of a request gave, by their ids. Throws where an image is not the one that was given. */
 export async function givenOnSigning(table: Table, requestId: string): Promise<Map<string, GivenOnSigning>> {
   const items = await queryPartition(table, requestPartition(requestId), sortKeyStart)
   const given = new Map<string, GivenOnSigning>()
-  for (const { signerId, signature, values } of recordsOf(givenSignatures, items))
-    given.set(signerId, { signature: await givenOf(signature), values })
+  for (const { signerId, signature, values, mentions } of recordsOf(givenSignatures, items))
+    given.set(signerId, {
+      signature: await givenOf(signature),
+      values,
+      ...(mentions && { mentions: await mentionsOf(mentions) }),
+    })
   return given
+}
+
+async function mentionsOf(mentions: NonNullable<StoredGiven['mentions']>): Promise<Map<string, WrittenMention>> {
+  const [{ readDocument, sha256Of }, { asDrawing, handwritingIn }] = await Promise.all([
+    import('../../../shared/store/documents.ts'),
+    import('../../../shared/pdf/handwriting.ts'),
+  ])
+  const read = new Map<string, WrittenMention>()
+  for (const [fieldId, { kind, key, sha256 }] of Object.entries(mentions)) {
+    const bytes = await readDocument(key)
+    if (sha256Of(bytes) !== sha256) throw new Error(`the mention ${key} is not the one that was written`)
+    const mention: GivenMention =
+      kind === 'picture'
+        ? { mode: 'uploaded', value: bytes }
+        : { mode: 'drawn', value: asDrawing(handwritingIn(bytes)) }
+    read.set(fieldId, { ...mention, file: bytes, sha256 })
+  }
+  return read
 }
 
 export async function givenOf(signature: StoredGiven['signature']): Promise<GivenSignature> {

@@ -4,13 +4,15 @@ import { isExternal } from '../vendors/external-vendors.ts'
 import type { Change } from './change.ts'
 import { emailsDue } from './emails-due.ts'
 import type { RequestRecord, Signer } from './request.ts'
-import { type Cause, pending, signerData, signerStep, signersDue } from './transitions.ts'
+import { type Cause, isAsked, pending, signerData, signerStep, signersDue } from './transitions.ts'
 
 type Reminding = Pick<RequestRecord, 'reminders' | 'deliveryMode' | 'expiresAt' | 'signingOrder' | 'signers'>
 
 /** The signers who can be reminded: they were asked, it is their turn, and they have not signed. */
 export function remindable(record: Pick<RequestRecord, 'signingOrder' | 'signers'>): Signer[] {
-  return signersDue(record).filter(({ status }) => status === 'notified' || status === 'opened')
+  return signersDue(record).filter(
+    (signer) => isAsked(signer) && (signer.status === 'notified' || signer.status === 'opened'),
+  )
 }
 
 /** When a signer can be reminded by hand again, in milliseconds since the epoch: 24 hours after the last reminder. */

@@ -6,7 +6,7 @@ import { timestampSchema } from '../../../shared/platform/clock.ts'
 import { emptyChain } from '../../../shared/platform/hash-chain.ts'
 import { uuid } from '../../../shared/platform/ids.ts'
 import { type Collection, recordsOf } from '../../../shared/store/collection.ts'
-import { dueKeys } from '../../../shared/store/due.ts'
+import { dueKeysIn } from '../../../shared/store/due.ts'
 import type { EventPlace } from '../../../shared/store/outbox-entry.ts'
 import { authMethods, eidasLevels, remindersSchema, standardSettings } from '../../../shared/store/settings-fields.ts'
 import type { Key } from '../../../shared/store/table.ts'
@@ -19,6 +19,8 @@ export const requestStatuses = ['draft', 'pending_signature', 'completed', 'decl
 export const signerStatuses = ['waiting', 'notified', 'opened', 'signed', 'declined', 'aborted', 'error'] as const
 /** What to do with layers, scripts, forms and other content that can change how a document looks. */
 export const activeContentChoices = ['flatten', 'refuse'] as const
+/** `agency`: the signer signs on site, on the sender's device. */
+export const signingModes = ['remote', 'agency'] as const
 export const sealStatuses = ['none', 'pending', 'sealed', 'failed'] as const
 
 export const signerSchema = v.object({
@@ -29,7 +31,7 @@ export const signerSchema = v.object({
   email: v.string(),
   phone: v.nullable(v.string()),
   authMethod: v.picklist(authMethods),
-  signingMode: v.literal('remote'),
+  signingMode: v.picklist(signingModes),
   order: v.nullable(v.number()),
   locale: v.string(),
   /** Whether the e-mail belongs to no active member of the organization. */
@@ -217,10 +219,10 @@ export const requests: Collection<RequestRecord> = {
     entityId: GSI1PK.slice(listingStart.length, -listingEnd.length),
     dueAt: GSI2SK,
   }),
-  indexKeys: ({ id, entityId, dueAt }) => ({
+  indexKeys: ({ id, orgId, entityId, dueAt }) => ({
     GSI1PK: requestsOf(entityId),
     GSI1SK: id,
-    ...(dueAt === null ? {} : dueKeys(id, dueAt)),
+    ...(dueAt === null ? {} : dueKeysIn(orgId, id, dueAt)),
   }),
 }
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { dayMs, timestamp, timestampSchema } from '../../../shared/platform/clock.ts'
 import type { Collection } from '../../../shared/store/collection.ts'
-import { dueKeys } from '../../../shared/store/due.ts'
+import { dueKeysIn } from '../../../shared/store/due.ts'
 import type { Key } from '../../../shared/store/table.ts'
 import { type RequestRecord, type Retention, requestPartition } from './request.ts'
 
@@ -16,7 +16,7 @@ export const nothingPlanned: Retention = {
   purgedAt: null,
 }
 
-const lookSchema = v.object({ requestId: v.string(), dueAt: timestampSchema })
+const lookSchema = v.object({ requestId: v.string(), orgId: v.optional(v.string(), ''), dueAt: timestampSchema })
 /** When the settings of an ended request are looked at next. */
 type RetentionLook = v.InferOutput<typeof lookSchema>
 
@@ -30,7 +30,7 @@ export const retentionLooks: Collection<RetentionLook> = {
   name: 'retention_look',
   schema: lookSchema,
   key: ({ requestId }) => retentionLookKey(requestId),
-  indexKeys: ({ requestId, dueAt }) => dueKeys(requestId, dueAt, 'RETENTION'),
+  indexKeys: ({ requestId, orgId, dueAt }) => dueKeysIn(orgId, requestId, dueAt, 'RETENTION'),
 }
 
 export function retentionLookKey(requestId: string): Key {
@@ -43,6 +43,6 @@ export function requestIdOfLook({ PK, SK }: Key): string | null {
 }
 
 /** The request has just ended. */
-export function firstLook({ id }: Pick<RequestRecord, 'id'>, nowMs: number): RetentionLook {
-  return { requestId: id, dueAt: timestamp(nowMs + dayMs) }
+export function firstLook({ id, orgId }: Pick<RequestRecord, 'id' | 'orgId'>, nowMs: number): RetentionLook {
+  return { requestId: id, orgId, dueAt: timestamp(nowMs + dayMs) }
 }

@@ -62,6 +62,17 @@ export function linkIssued(record: RequestRecord, signer: Signer, expiresAt: str
   return noted('link_issued', { expiresAt })(record, signer, cause)
 }
 
+/** Links were issued to the sender, whose device these signers take one after the other. */
+export function sessionStarted(
+  record: RequestRecord,
+  signers: readonly Signer[],
+  expiresAt: string,
+  cause: Cause,
+): Change {
+  const steps = signers.map((signer) => signerStep('link_issued', cause, signer, { expiresAt, place: 'agency' }))
+  return { after: record, steps, events: [], jobs: [] }
+}
+
 /** The fields of a signer that can be corrected. */
 export type Correctable = Pick<
   Signer,

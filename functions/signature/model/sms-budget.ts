@@ -14,7 +14,8 @@ export function smsBudgetOf({ id, smsPerDay }: Pick<Organization, 'id' | 'smsPer
 }
 
 /** Counts one SMS of an organization in the commit. Over the limit, the whole commit is refused. */
-export function countSms(work: UnitOfWork, organization: Pick<Organization, 'id' | 'smsPerDay'>, nowMs: number): void {
+export function countSms(work: UnitOfWork, organization: Pick<Organization, 'id' | 'smsPerDay'>): void {
+  const { nowMs } = work
   const budget = smsBudgetOf(organization)
   const message = `The sender's organization has sent its ${budget.limit} SMS of today. Try again tomorrow, or ask the sender for codes by e-mail.`
   countInCommit(work, budget, nowMs, windowRefusal(budget, nowMs, { message, reason: 'organization_sms_budget' }))

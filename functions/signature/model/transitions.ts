@@ -1,4 +1,5 @@
 import type { PublicEvent } from '../../../events/envelope.ts'
+import type { InternalEvent } from '../../../events/internal.ts'
 import { type Refusal, refuse } from '../../../shared/errors/refusal.ts'
 import { dayMs, minuteMs, timestamp } from '../../../shared/platform/clock.ts'
 import type { Change } from './change.ts'
@@ -59,7 +60,7 @@ export function sent(record: Change['after'], cause: Cause): Change {
     after,
     steps: [step('sent', cause, { signers: record.signers.map((signer) => signer.id) })],
     events: [{ type: 'signature.created', data: requestData(record) }],
-    jobs: [turnOf(after)],
+    jobs: turnOf(after),
   }
 }
 
@@ -67,7 +68,7 @@ export function sent(record: Change['after'], cause: Cause): Change {
 export function notified(record: RequestRecord, signerIds: readonly string[], cause: Cause): Change | null {
   // A signer who already opened the document through a session link is asked all the same.
   const asked = record.signers.filter(
-    (signer) => signerIds.includes(signer.id) && signer.notifiedAt === null && !isDone(signer),
+    (signer) => signerIds.includes(signer.id) && signer.notifiedAt === null && isAsked(signer) && !isDone(signer),
   )
   if (asked.length === 0 || !pending(record, cause.nowMs)) return null
   const at = timestamp(cause.nowMs)
@@ -93,6 +94,8 @@ export function opened(record: RequestRecord, signer: Signer, cause: Cause): Cha
 export type GivenDigest = {
   readonly signatureMode: string
   readonly givenSha256: string
+  /** SHA-256 of each handwritten mention, by the id of its field. */
+  readonly mentions?: Readonly<Record<string, string>>
 }
 
 /** A signer signed. The last signature completes the request and enqueues its seal in the same commit. */
@@ -114,8 +117,7 @@ export function signed(record: RequestRecord, signer: Signer, cause: Cause, give
   const events: PublicEvent[] = [{ type: 'signature.signed', data: signerData(record, signer) }]
   const isLast = withSignature.signers.every((other) => other.status === 'signed')
   if (!isLast) {
-    const next = withSignature.signingOrder === 'sequential' ? turnOf(withSignature) : null
-    const asking = next && next.data.signerIds.length > 0 ? [next] : []
+    const asking = withSignature.signingOrder === 'sequential' ? turnOf(withSignature) : []
     return { after: withSignature, steps, events, jobs: [...asking, ...noticeDue(record, 'signed', signer)] }
   }
   return {
@@ -221,11 +223,16 @@ function asked({ signers }: Pick<RequestRecord, 'signers'>): Signer[] {
   return signers.filter(({ notifiedAt }) => notifiedAt !== null)
 }
 
-function turnOf(record: Pick<RequestRecord, 'id' | 'vendor' | 'signingOrder' | 'signers'>) {
+/** Who signs on site is asked there, and nobody writes to them before. */
+export const isAsked = ({ signingMode }: Pick<Signer, 'signingMode'>) => signingMode === 'remote'
+
+/** The job that asks the signers whose turn it is; none where all of them sign on site. */
+function turnOf(record: Pick<RequestRecord, 'id' | 'vendor' | 'signingOrder' | 'signers'>): InternalEvent[] {
   const signerIds = signersDue(record)
-    .filter((signer) => signer.status === 'waiting')
+    .filter((signer) => signer.status === 'waiting' && isAsked(signer))
     .map((signer) => signer.id)
-  return { type: 'signature.signers_due' as const, data: { requestId: record.id, vendor: record.vendor, signerIds } }
+  if (signerIds.length === 0) return []
+  return [{ type: 'signature.signers_due', data: { requestId: record.id, vendor: record.vendor, signerIds } }]
 }
 
 export function step(type: StepDraft['type'], cause: Cause, detail?: Record<string, unknown>): StepDraft {

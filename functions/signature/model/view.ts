@@ -3,7 +3,7 @@ import { accessThrough, membershipsReaching, type Principal } from '../../../sha
 import { normalizationSchema } from '../../../shared/pdf/pdf-inspection.ts'
 import { timestampSchema } from '../../../shared/platform/clock.ts'
 import { namedIn } from '../../../shared/platform/named-fields.ts'
-import { type Field, fieldSchema } from './field.ts'
+import { type Field, fieldSchema, preparedDrawingSchema } from './field.ts'
 import { remindable, remindableAgainMs } from './reminders.ts'
 import {
   activeContentChoices,
@@ -19,7 +19,26 @@ import { nothingPlanned } from './retention.ts'
 import { uploadOf } from './stored-document.ts'
 import { canAct, expired, isDone, system } from './transitions.ts'
 
-export const fieldView = v.pipe(v.object(fieldSchema.entries), v.title('SignatureField'))
+const drawingView = v.pipe(
+  v.object({
+    sha256: v.pipe(v.string(), v.description('SHA-256 of the picture, in hex.')),
+    capturedAt: timestampSchema,
+    capturedBy: preparedDrawingSchema.entries.capturedBy,
+    hasStrokes: v.boolean(),
+  }),
+  v.title('MentionDrawing'),
+)
+
+export const fieldView = v.pipe(
+  v.object({ ...v.omit(fieldSchema, ['drawing']).entries, drawing: v.nullable(drawingView) }),
+  v.title('SignatureField'),
+)
+
+export function toField({ drawing, ...field }: Field): v.InferOutput<typeof fieldView> {
+  if (!drawing) return { ...field, drawing: null }
+  const { sha256, capturedAt, capturedBy, strokes } = drawing
+  return { ...field, drawing: { sha256, capturedAt, capturedBy, hasStrokes: strokes !== null } }
+}
 
 const storedFile = { sha256: v.string(), size: v.number(), availableAt: timestampSchema }
 
@@ -149,8 +168,8 @@ export function toRequest(
   return namedIn(requestView, { ...base, signers })
 }
 
-function fieldsOf(fields: readonly Field[], signerId: string): Field[] {
-  return fields.filter((field) => field.signerId === signerId)
+function fieldsOf(fields: readonly Field[], signerId: string): v.InferOutput<typeof fieldView>[] {
+  return fields.filter((field) => field.signerId === signerId).map(toField)
 }
 
 /** All values for the view, which picks its own fields. */

@@ -1,4 +1,4 @@
-import { type Evidence, evidenceFormat } from '../../../shared/pdf/evidence-content.ts'
+import { type Evidence, evidenceFormat, vendorTrailAttachment } from '../../../shared/pdf/evidence-content.ts'
 import type { GivenOnSigning } from '../../../shared/pdf/given-signature.ts'
 import { howToCheck } from '../../../shared/pdf/how-to-check.ts'
 import type { SigningRecord } from '../../../shared/pdf/signing-record.ts'
@@ -7,15 +7,18 @@ import { flawsOfChain } from '../../../shared/platform/chain-flaws.ts'
 import { timestamp } from '../../../shared/platform/clock.ts'
 import { environment } from '../../../shared/platform/environment.ts'
 import { type Locale, localeOf } from '../../../shared/platform/locale.ts'
+import { sha256Of } from '../../../shared/store/documents.ts'
 import type { Platform } from '../../../shared/store/platform.ts'
 import { hasAuthenticatedActs } from '../model/acts.ts'
 import { authenticationNames } from '../model/authentication-names.ts'
+import type { Field } from '../model/field.ts'
 import type { RequestRecord, Signer } from '../model/request.ts'
 import type { Step } from '../model/step.ts'
 import { uploadOf } from '../model/stored-document.ts'
 import { signerName } from '../model/transitions.ts'
 import { verificationIdOf } from '../model/verification-id.ts'
 import type { EvidenceView } from './evidence/view.ts'
+import type { FetchedDocument } from './fetch-signed.ts'
 import type { Issuer } from './issuer-of.ts'
 
 /**
@@ -74,11 +77,12 @@ export function evidenceOf(
   record: RequestRecord,
   { steps, organization }: Proved,
   sealed: Evidence['sealed'],
+  mentions: Evidence['mentions'] = [],
 ): Evidence {
   const { document } = record
   return {
     format: evidenceFormat,
-    version: 4,
+    version: 5,
     howToCheck: [...howToCheck],
     issuedAt: timestamp(platform.clock()),
     request: {
@@ -101,10 +105,43 @@ export function evidenceOf(
     },
     sealed: { size: sealed.size, sha256: sealed.sha256, level: sealed.level },
     signers: record.signers.map((signer) => signerOf(signer, steps)),
+    notaries: record.notaries.map(notaryOf),
+    mentions,
     steps: steps.map(({ requestId: _, id: __, mac: ___, ...step }) => step),
     actsVerified: hasAuthenticatedActs(record),
     chain: record.chain,
   }
+}
+
+function notaryOf({ firstName, lastName, email, office }: RequestRecord['notaries'][number]) {
+  return { name: [firstName, lastName].filter(Boolean).join(' ') || email, email, office }
+}
+
+/** What the evidence says of sentences that were written by hand. */
+export function mentionsOf(
+  fields: readonly Field[],
+  given: ReadonlyMap<string, GivenOnSigning>,
+): NonNullable<Evidence['mentions']> {
+  return fields.flatMap(({ id: fieldId, signerId, page, mentionText }) => {
+    const mention = given.get(signerId)?.mentions?.get(fieldId)
+    if (!mention) return []
+    const kind = mention.mode === 'drawn' ? ('strokes' as const) : ('picture' as const)
+    const attachment = `mention-${fieldId}.${kind === 'strokes' ? 'json' : 'png'}`
+    return [{ fieldId, signerId, page, text: mentionText ?? '', kind, sha256: mention.sha256, attachment }]
+  })
+}
+
+/** What the evidence says of a document that was signed at an outside vendor. */
+export function vendorEvidence({
+  form,
+  auditTrail,
+}: Pick<FetchedDocument, 'form' | 'auditTrail'>): NonNullable<Evidence['atVendor']> {
+  const trail = auditTrail && {
+    sha256: sha256Of(auditTrail),
+    size: auditTrail.length,
+    attachment: vendorTrailAttachment,
+  }
+  return { form, auditTrail: trail }
 }
 
 /** How the evidence is shown to people. */

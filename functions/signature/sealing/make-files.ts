@@ -13,7 +13,7 @@ import type { RequestRecord, SignatureRequest } from '../model/request.ts'
 import { sealReason } from '../model/seal-reason.ts'
 import { isExternal } from '../vendors/external-vendors.ts'
 import { renderEvidence } from './evidence/render-evidence.ts'
-import { evidenceOf, provableSteps, signingRecordOf, viewOf } from './evidence-of.ts'
+import { evidenceOf, mentionsOf, provableSteps, signingRecordOf, vendorEvidence, viewOf } from './evidence-of.ts'
 import { issuerOf } from './issuer-of.ts'
 import { extendForLong } from './long-term.ts'
 import { Stamps } from './stamps.ts'
@@ -53,15 +53,25 @@ export async function makeFiles(platform: Platform, request: SignatureRequest): 
     const signed = await seal('signed', shown, { hash, prepare: (update) => stamps.putOn(update) })
     const { bytes, extension } = await extendedSeal(platform, signed, record)
     await stamps.check({ shown, sealed: bytes })
-    return { bytes, extension }
+    return { bytes, extension, atVendor: null }
   }
-  const { bytes, extension } = isExternal(record.vendor) ? await vendorsFile(platform, record) : await ownSeal()
+  const { bytes, extension, atVendor } = isExternal(record.vendor)
+    ? await vendorsFile(platform, record, shown)
+    : await ownSeal()
   const sealRun = platform.ids()
   const keys = sealedKeys(record, sealRun)
   const stored = await putDocument(keys.signed, bytes)
   const { organization } = issuer
-  const evidence = evidenceOf(platform, record, { steps, organization }, { ...stored, level: extension.level })
-  const sealedEvidence = await seal('evidence', await renderEvidence(evidence, viewOf(record, issuer, given)))
+  const sealed = { ...stored, level: extension.level }
+  const mentions = mentionsOf(request.fields, given)
+  const evidence = {
+    ...evidenceOf(platform, record, { steps, organization }, sealed, mentions),
+    ...(atVendor && { atVendor: vendorEvidence(atVendor) }),
+  }
+  const written = new Map([...given.values()].flatMap((each) => [...(each.mentions ?? [])]))
+  const files = { written, auditTrail: atVendor?.auditTrail ?? null }
+  const rendered = await renderEvidence(evidence, viewOf(record, issuer, given), files)
+  const sealedEvidence = await seal('evidence', rendered)
   return {
     sealRun,
     signed: stored,
@@ -71,10 +81,10 @@ export async function makeFiles(platform: Platform, request: SignatureRequest): 
 }
 
 /** The document as the vendor's signers signed it. It carries their signatures, so nothing is added to it. */
-async function vendorsFile(platform: Platform, record: RequestRecord) {
+async function vendorsFile(platform: Platform, record: RequestRecord, shown: Uint8Array) {
   const { fetchSigned } = await import('./fetch-signed.ts')
-  const { bytes, level } = await fetchSigned(platform, record)
-  return { bytes, extension: { level, provableUntilMs: null, hasFailed: false } }
+  const { bytes, level, ...atVendor } = await fetchSigned(platform, record, shown)
+  return { bytes, extension: { level, provableUntilMs: null, hasFailed: false }, atVendor }
 }
 
 /** Nobody waits for authorities that do not answer: what is still to be done is done by a renewal. */

@@ -3,7 +3,7 @@ import type { Platform } from '../../../shared/store/platform.ts'
 import { queryPartition } from '../../../shared/store/table.ts'
 import { changeInJob, requestForJob } from '../model/change-in-job.ts'
 import { allSealedKeys, documentKeys } from '../model/document-keys.ts'
-import { givenImageKeys } from '../model/given-signatures.ts'
+import { givenFileKeys } from '../model/given-signatures.ts'
 import { type RequestRecord, requestPartition } from '../model/request.ts'
 import { restored } from '../model/retention-transitions.ts'
 import { system } from '../model/transitions.ts'
@@ -40,10 +40,10 @@ async function settle({ table }: Platform, record: RequestRecord, wanted: Wanted
   const { dropDocument, moveDocument } = await import('../../../shared/store/documents.ts')
   const documents = [...documentKeys(record), ...allSealedKeys(record)]
   if (wanted !== 'deleted') {
-    // Images of signatures stay where they are: they are smaller than the smallest object that cold storage counts.
+    // What signers wrote or uploaded stays where it is: it is smaller than the smallest object that cold storage counts.
     for (const key of documents) await moveDocument(key, wanted)
     return
   }
-  const images = givenImageKeys(await queryPartition(table, requestPartition(record.id), 'GIVEN#'))
+  const images = givenFileKeys(await queryPartition(table, requestPartition(record.id), ''))
   for (const key of [...images, ...documents]) await dropDocument(key)
 }

@@ -1,4 +1,4 @@
-import type { GivenOnSigning } from '../../../shared/pdf/given-signature.ts'
+import type { GivenMention, GivenOnSigning } from '../../../shared/pdf/given-signature.ts'
 import type { SignerStamps, StampField } from '../../../shared/pdf/stamp.ts'
 import { testWatermark } from '../../../shared/pdf/watermark.ts'
 import { dayInZone } from '../../../shared/platform/day-in-zone.ts'
@@ -31,7 +31,11 @@ export function stampsOf(
       verificationId: verificationIdOf(record.id),
       fields: fields
         .filter((field) => field.signerId === signer.id)
-        .flatMap((field) => stampOf(field, own ? (own.values[field.id] ?? null) : undefined, signedOn)),
+        .flatMap((field) =>
+          field.type === 'handwritten_mention'
+            ? mentionStamp(field, own?.mentions?.get(field.id))
+            : stampOf(field, own ? (own.values[field.id] ?? null) : undefined, signedOn),
+        ),
       ...(own?.signature && { signature: own.signature }),
     }
   })
@@ -56,8 +60,15 @@ function stampOf(field: Field, value: string | boolean | null | undefined, signe
     case 'checkbox':
       return [{ ...place, type, value: value === undefined ? required : value === true }]
     case 'handwritten_mention':
-      throw new Error('a handwritten mention cannot be stamped')
+      return []
   }
+}
+
+/** A mention that nobody had to write, and nobody wrote, leaves its field empty. */
+function mentionStamp({ id, page, x, y, width, height, required }: Field, drawing?: GivenMention): StampField[] {
+  if (drawing) return [{ page, x, y, width, height, type: 'handwritten_mention', drawing }]
+  if (required) throw new Error(`the handwritten mention ${id} was not written`)
+  return []
 }
 
 function textStamp(place: Pick<Field, 'page' | 'x' | 'y' | 'width' | 'height'>, value: string | null): StampField[] {

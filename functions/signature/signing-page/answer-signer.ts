@@ -26,6 +26,7 @@ export async function answerSigner(request: LinkRequest): Promise<Outcome> {
     maxBodyBytes,
     maxTries,
     resolve: (nowMs) => grantOf(platform.table, { ...holder, nowMs }),
+    organizationOf: ({ request: { record } }) => record.orgId,
     authorOf: () => systemAuthor(incoming.requestId),
     headersFor(granted) {
       if (!granted) return {}

@@ -43,7 +43,7 @@ export function sendCode<Context extends SigningContext>(context: Context, nowMs
   if (isObstacle(state)) return refusedCode(context, state, nowMs)
   const change = codeSent(request.record, signer, state.signer.counter, causeOf(context, nowMs))
   if (!change) return context
-  if (signer.authMethod === 'sms_otp') countSms(context.work, context.organization, nowMs)
+  if (signer.authMethod === 'sms_otp') countSms(context.work, context.organization)
   return advanced(context, change, nowMs, advanceTo(context, state, nowMs))
 }
 

@@ -7,6 +7,7 @@ export const operations: LazyOperations = {
   'GET /sign/logos/{name}': () => import('./get-logo.ts'),
   'GET /sign/{token}/state': () => import('./read-signing-state.ts'),
   'GET /sign/{token}/document': () => import('./read-signing-document.ts'),
+  'GET /sign/{token}/mentions/{fieldId}': () => import('./read-mention.ts'),
   'POST /sign/{token}/open': () => import('./open-document.ts'),
   'POST /sign/{token}/views': () => import('./note-viewed-pages.ts'),
   'POST /sign/{token}/preview': () => import('./preview-stamp.ts'),

@@ -5,13 +5,15 @@ import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
 import { line } from '../../../shared/http/values.ts'
 import { drawnSignature } from '../../../shared/pdf/given-signature.ts'
+import { handwriting } from '../../../shared/pdf/handwriting.ts'
 import { isProvedBy } from '../../../shared/personal-links/code-proof.ts'
 import type { Change } from '../model/change.ts'
-import { givenSha256, givenSignatures } from '../model/given-signatures.ts'
+import { givenSha256, givenSignatures, type StoredGiven } from '../model/given-signatures.ts'
 import { hasAgreed } from '../model/signer-grant.ts'
 import { signed } from '../model/transitions.ts'
 import { enteredCode, judgeCode, type ProvedCode } from './codes.ts'
 import { maxValueLength, valuesOf } from './field-values.ts'
+import { mentionsRefusal, storeMentions } from './mentions-of.ts'
 import { undrawableRefusal } from './preview-limits.ts'
 import { signerLink } from './signer-access.ts'
 import { actCodes, acted, actRefusal, causeOf, codeRequired, type SigningContext } from './signing-context.ts'
@@ -27,15 +29,19 @@ const signature = v.variant('mode', [
   v.object({ mode: v.literal('uploaded'), value: v.pipe(v.string(), v.minLength(1), v.base64()) }),
 ])
 
+const documentHash = v.pipe(v.string(), v.hash(['sha256']), v.toLowerCase())
+
 const signBody = v.object({
   consent: v.literal(true),
   /** Of the document as it was shown: what was read is what is signed. */
-  documentSha256: v.pipe(v.string(), v.hash(['sha256']), v.toLowerCase()),
+  documentSha256: documentHash,
   signature,
   values: v.optional(
     v.record(v.string(), v.union([v.pipe(v.string(), v.maxLength(maxValueLength)), v.literal(true)])),
     {},
   ),
+  /** Handwritten mentions by the ids of their fields: as they were written, or the SHA-256 of the drawing that was shown. */
+  mentions: v.optional(v.record(v.string(), v.union([handwriting, v.object({ sha256: documentHash })])), {}),
   otp: v.optional(enteredCode),
 })
 type SignBody = v.InferOutput<typeof signBody>
@@ -50,7 +56,7 @@ export const signDocument = operation({
   access: signerLink,
   body: json(signBody),
   responses: { 200: stateView },
-  errors: [...actCodes, 'invalid_input', 'rate_limited'],
+  errors: [...actCodes, 'invalid_input', 'handwritten_mention_drawing_required', 'rate_limited'],
   streams: true,
   async handle({ body, clock, ...context }) {
     const nowMs = clock()
@@ -65,22 +71,30 @@ export const signDocument = operation({
     if (isRefusal(values)) return values
     const undrawable = await undrawableRefusal(textsOf(body, values))
     if (undrawable) return undrawable
+    const unwritten = mentionsRefusal(signer.id, fields, body.mentions)
+    if (unwritten) return unwritten
     const given = await storeSignature(context, body.signature)
     if (isRefusal(given)) return given
-    const digest = { signatureMode: given.mode, givenSha256: givenSha256({ signature: given, values }) }
+    const mentions = await storeMentions(context, fields, body.mentions)
+    const all = { signature: given, values, ...(mentions && { mentions }) }
+    const digest = { signatureMode: given.mode, givenSha256: givenSha256(all), ...hashesOf(mentions) }
     const change = signed(request.record, signer, causeOf(context, nowMs), digest)
     if (!change) throw new Error('a signer who can act can sign')
     context.work.putPart(givenSignatures, {
       requestId: request.record.id,
       signerId: signer.id,
-      signature: given,
-      values,
+      ...all,
     })
     const act = { nowMs, mac: (await actMac()).actMac(), ...proved?.advance }
     const after = await acted(context, afterProof(proved, change), act)
     return reply(200, toState(after, nowMs))
   },
 })
+
+function hashesOf(mentions: StoredGiven['mentions']) {
+  if (!mentions) return {}
+  return { mentions: Object.fromEntries(Object.entries(mentions).map(([id, { sha256 }]) => [id, sha256])) }
+}
 
 /** What is stamped as letters, by what it is: the signature, or the id of a field. */
 function textsOf({ signature }: SignBody, values: Record<string, string | true>): [string, string][] {

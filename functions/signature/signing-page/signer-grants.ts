@@ -6,6 +6,7 @@ import { minuteMs } from '../../../shared/platform/clock.ts'
 import { fromItem, recordsOf } from '../../../shared/store/collection.ts'
 import { nodeKey, organizationIn } from '../../../shared/store/entities.ts'
 import { getItem, getItems, queryPartition, type Table } from '../../../shared/store/table.ts'
+import { isTwinId } from '../../../shared/store/twin-ids.ts'
 import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
 import { codeRecipientOf } from '../model/code-destination.ts'
 import { type SignatureRequest, type Signer, signatureRequests } from '../model/request.ts'
@@ -58,7 +59,7 @@ async function signerGrant(
 ): Promise<SignerGrant> {
   const { id: requestId, orgId, entityId } = found.request.record
   const { id: signerId } = found.signer
-  const recipient = codeRecipientOf(found.signer, isOfSession(found.link) ? orgId : null)
+  const recipient = codeRecipientOf(found.signer, isOfSession(found.link) || isTwinId(orgId) ? orgId : null)
   const own = [signingProgressKey(requestId, signerId), codesOfRecipientKey(recipient)]
   const items = await getItems(table, [...own, nodeKey(orgId), ...brandKeys({ orgId, entityId })])
   const [progress = noProgress(requestId, signerId)] = recordsOf(signingProgresses, items)

@@ -7,6 +7,7 @@ import type { RequestRecord, Signer } from '../model/request.ts'
 import { digitsFor, hasAgreed, hasOpened, isUnproved, type SignerGrant } from '../model/signer-grant.ts'
 import { canAct, statusAt } from '../model/transitions.ts'
 import { consentText } from './consent-text.ts'
+import { shownSha256 } from './mentions-of.ts'
 import {
   type CodeState,
   type Cosigner,
@@ -33,7 +34,7 @@ export function toState(grant: SignerGrant, nowMs: number, locale = grant.signer
     document: isOpened ? documentOf(record) : null,
     you: isOpened ? you : unopenedYouOf(you),
     signers: isOpened ? record.signers.map((one) => cosignerOf(one, one.id === signer.id)) : [],
-    fields: isOpened ? fields.flatMap((field) => (field.signerId === signer.id ? signingFieldOf(field) : [])) : [],
+    fields: isOpened ? fields.filter(({ signerId }) => signerId === signer.id).map(signingFieldOf) : [],
     code: isOpened ? code : { ...code, sentTo: null, channel: null },
     consent: { text: consentText(locale), givenAt: hasAgreed(grant) ? signer.consentedAt : null },
     now: timestamp(nowMs),
@@ -92,23 +93,32 @@ function documentOf({ document, retention }: RequestRecord): SigningDocument {
 }
 
 function youOf({ request: { record }, signer }: SignerGrant, nowMs: number): You {
-  const { id, firstName, lastName, status, locale, authMethod, signedAt, declinedAt } = signer
+  const { id, firstName, lastName, status, locale, authMethod, signingMode, signedAt, declinedAt } = signer
   if (authMethod === 'vendor_identity') throw new Error('our own page checks no identity')
   const isYourTurn = canAct(record, signer, nowMs)
-  return { id, firstName, lastName, status, locale, authMethod, isYourTurn, signedAt, declinedAt }
+  return { id, firstName, lastName, status, locale, authMethod, signingMode, isYourTurn, signedAt, declinedAt }
 }
 
 const endedStatuses: readonly unknown[] = ['signed', 'declined', 'aborted', 'error']
 
-/** A signer who has an end is shown that; how far another one has come is not told yet. */
+/**
+ * A signer who has an end is shown that; how far another one has come is not told yet. A tablet that is handed on says to whom: the
+ * sender holds that link, and named the signer.
+ */
 function unopenedYouOf(you: You): You {
   const status = endedStatuses.includes(you.status) ? you.status : null
-  return { ...you, id: null, firstName: '', lastName: '', status, authMethod: null }
+  const unnamed = you.signingMode === 'agency' ? {} : { firstName: '', lastName: '' }
+  return { ...you, ...unnamed, id: null, status, authMethod: null }
 }
 
-/** A mention by hand is drawn on site, and never on this page. */
-function signingFieldOf({ id, type, page, x, y, width, height, required, label, text }: Field): SigningField[] {
-  return type === 'handwritten_mention' ? [] : [{ id, type, page, x, y, width, height, required, label, text }]
+function signingFieldOf({ signerId: _, mentionText, drawing, ...field }: Field): SigningField {
+  if (field.type !== 'handwritten_mention') return { ...field, type: field.type }
+  return {
+    ...field,
+    type: field.type,
+    mentionText: mentionText ?? '',
+    drawingSha256: drawing ? shownSha256(drawing) : null,
+  }
 }
 
 function codeOf(grant: SignerGrant, nowMs: number): CodeState {

@@ -48,6 +48,8 @@ export interface ExternalSigning {
   readonly remind: (connection: OpenConnection, vendorRequestId: string, emails: readonly string[]) => Promise<void>
   /** The document with the signatures of all signers. */
   readonly fetchSigned: (connection: OpenConnection, vendorRequestId: string) => Promise<Uint8Array>
+  /** What the vendor itself tells of who did what, as a PDF; null where it has none. */
+  readonly fetchAuditTrail: (connection: OpenConnection, vendorRequestId: string) => Promise<Uint8Array | null>
   /** Verifies the raw bytes by the vendor's scheme, and reads which request they are about. */
   readonly readWebhook: (
     received: { readonly rawBody: Uint8Array; readonly headers: Readonly<Record<string, string | undefined>> },

@@ -10,7 +10,7 @@ export const nativeVendor: SignatureVendor = {
   capabilities: {
     levels: ['ses'],
     authMethods: ['none', 'email_otp', 'sms_otp'],
-    signingModes: ['remote'],
+    signingModes: ['remote', 'agency'],
     supportsSequential: true,
     supportsParallel: true,
     supportsNotaries: true,

@@ -10,7 +10,7 @@ type AuthMethod = RequestRecord['signers'][number]['authMethod']
 export interface VendorCapabilities {
   readonly levels: readonly Level[]
   readonly authMethods: readonly AuthMethod[]
-  readonly signingModes: readonly 'remote'[]
+  readonly signingModes: readonly RequestRecord['signers'][number]['signingMode'][]
   readonly supportsSequential: boolean
   readonly supportsParallel: boolean
   readonly supportsNotaries: boolean

@@ -7,6 +7,7 @@ import { commit } from '../../../shared/store/commit.ts'
 import type { Platform } from '../../../shared/store/platform.ts'
 import { getItems, type Key } from '../../../shared/store/table.ts'
 import { countTestEmails } from '../../../shared/store/test-emails.ts'
+import { timeIn } from '../../../shared/store/test-mode.ts'
 import { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
 import { dataOf, note } from '../model/change-task.ts'
 import {
@@ -41,11 +42,11 @@ export async function sendReminders(platform: Platform, keys: readonly Key[]): P
 /** False if nothing is due any more, or somebody changed the task meanwhile: then the next sweep decides anew. */
 async function remind(platform: Platform, key: Key): Promise<boolean> {
   const { table, clock } = platform
-  const nowMs = clock()
   const taskId = taskIdOf(key) ?? ''
   const items = await getItems(table, [key, taskKey(taskId)])
   const [[due], [task]] = [recordsOf(remindersDue, items), recordsOf(tasks, items)]
-  if (!due || Date.parse(due.dueAt) > nowMs) return false
+  const nowMs = task ? await timeIn(platform, task.orgId) : clock()
+  if (!due || (task && Date.parse(due.dueAt) > nowMs)) return false
   const work = new UnitOfWork({ ...platform, author: systemAuthor(taskId) })
   if (!task) work.remove(remindersDue, due)
   else await sendDue(platform, work, { task, due, nowMs })
@@ -70,7 +71,7 @@ async function sendDue({ table }: Platform, work: UnitOfWork, { task, due, nowMs
   const [now, later] = [pending.slice(0, sentAtOnce), pending[sentAtOnce]]
   for (const firing of now) send(work, task, firing, nowMs)
   const emails = now.filter(({ reminder }) => reminder.channel === 'email').length
-  if (!task.livemode && emails > 0) countTestEmails(work, { testOrgId: task.orgId, emails, isAskedFor: false }, nowMs)
+  if (!task.livemode && emails > 0) countTestEmails(work, { testOrgId: task.orgId, emails, isAskedFor: false })
   const next = later ? timestamp(later.atMs) : nextFiringFrom(task, nowMs + 1)
   if (next === null) work.remove(remindersDue, due)
   else work.update(remindersDue, due, { ...due, dueAt: next, version: due.version + 1 })

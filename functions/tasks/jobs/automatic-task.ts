@@ -10,6 +10,7 @@ import type { Platform } from '../../../shared/store/platform.ts'
 import { settingsAmong } from '../../../shared/store/settings.ts'
 import { settingsKeys } from '../../../shared/store/settings-keys.ts'
 import { getItems, type Table } from '../../../shared/store/table.ts'
+import { timeIn } from '../../../shared/store/test-mode.ts'
 import { type Contact, contactKey, contacts } from '../../contacts/model/contact.ts'
 import { assigneeIn } from '../model/assignee.ts'
 import { type AutomaticRule, automaticMarks } from '../model/automatic-mark.ts'
@@ -36,7 +37,7 @@ export async function createAutomaticTask(platform: Platform, event: Envelope): 
     const testOrgId = task.livemode ? null : task.orgId
     work.create(automaticMarks, { resourceId, rule, taskId: task.id, testOrgId }, alreadyThere)
     const actor = { type: 'system' as const, id: null, name: 'Sealpost' }
-    addTask(work, task, { actor, ip: null, nowMs: platform.clock(), contacts: linked, detail: { rule } })
+    addTask(work, task, { actor, ip: null, nowMs: Date.parse(task.createdAt), contacts: linked, detail: { rule } })
   })
   if (isRefusal(outcome) && outcome.refused !== alreadyThere.refused)
     throw new Error(`the task of ${resourceId} could not be created: ${outcome.refused}`)
@@ -61,11 +62,10 @@ async function plannedTask(
   if (!enabled || !settings.features.tasks) return null
   const [assignee, linked] = await Promise.all([assigneeFor(table, resource, asked), contactsOf(table, resource)])
   const locale = localeOf(assignee?.locale ?? 'fr')
-  const nowMs = clock()
-  const now = timestamp(nowMs)
+  const now = timestamp(await timeIn({ table, clock }, orgId))
   const task: Task = {
     ...nothingSet,
-    id: ids(nowMs),
+    id: ids(clock()),
     orgId,
     entityId,
     providerId,

@@ -75,7 +75,7 @@ function remindOf(work: UnitOfWork, task: Task, due: ReminderDue | null, nowMs: 
   const dueAt = nextFiringFrom(task, fromMs)
   if (dueAt === (due?.dueAt ?? null)) return
   if (dueAt === null) work.removePart(reminderDueKey(task.id))
-  else work.putPart(remindersDue, { taskId: task.id, dueAt, version: (due?.version ?? 0) + 1 })
+  else work.putPart(remindersDue, { taskId: task.id, orgId: task.orgId, dueAt, version: (due?.version ?? 0) + 1 })
 }
 
 export function note(

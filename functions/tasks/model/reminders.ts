@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { dayMs, minuteMs, timestamp } from '../../../shared/platform/clock.ts'
 import type { Collection } from '../../../shared/store/collection.ts'
-import { dueKeys } from '../../../shared/store/due.ts'
+import { dueKeysIn } from '../../../shared/store/due.ts'
 import type { Key } from '../../../shared/store/table.ts'
 import { instancesFrom, instancesOf } from './series.ts'
 import { type Reminder, type Task, taskPartition } from './task.ts'
@@ -9,7 +9,12 @@ import { type Reminder, type Task, taskPartition } from './task.ts'
 const dueSortKey = 'DUE'
 
 /** When the next reminder of a task fires. Kept apart from the task, whose version a reminder does not change. */
-const reminderDueSchema = v.object({ taskId: v.string(), dueAt: v.string(), version: v.number() })
+const reminderDueSchema = v.object({
+  taskId: v.string(),
+  orgId: v.optional(v.string(), ''),
+  dueAt: v.string(),
+  version: v.number(),
+})
 export type ReminderDue = v.InferOutput<typeof reminderDueSchema>
 
 export function reminderDueKey(taskId: string): Key {
@@ -24,7 +29,7 @@ export const remindersDue: Collection<ReminderDue> = {
   name: 'task_reminder_due',
   schema: reminderDueSchema,
   key: ({ taskId }) => reminderDueKey(taskId),
-  indexKeys: ({ taskId, dueAt }) => dueKeys(taskId, dueAt),
+  indexKeys: ({ taskId, orgId, dueAt }) => dueKeysIn(orgId, taskId, dueAt),
 }
 
 /** A reminder that was sent for an instance: it never is again. */

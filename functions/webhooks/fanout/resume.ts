@@ -34,10 +34,11 @@ export async function resume(platform: Platform, due: ResumeDue): Promise<void> 
 }
 
 /** What has failed since the enabling has its own time again. What the first pass brought forward the second leaves alone. */
-function waits(delivery: Delivery, { pass, enabledAt }: ResumeDue, nowMs: number): boolean {
+function waits(delivery: Delivery, { pass, enabledAt, dueBefore }: ResumeDue, nowMs: number): boolean {
   if (isEnded(delivery)) return false
   const { nextAttemptAt } = delivery
   if (nextAttemptAt === null) return true
+  if (dueBefore !== undefined && nextAttemptAt > dueBefore) return false
   return lastEndedMs(delivery) < Date.parse(enabledAt) && (pass === 1 || Date.parse(nextAttemptAt) > nowMs)
 }
 

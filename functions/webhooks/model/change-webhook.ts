@@ -92,6 +92,18 @@ export function resumeWaiting(work: UnitOfWork, webhook: Webhook): void {
   }
 }
 
+/** Lets waiting retries go on now that failed before a time and would be made before another one. */
+export function bringRetriesForward(
+  work: UnitOfWork,
+  webhook: Webhook,
+  { failedBefore, dueBefore }: { readonly failedBefore: string; readonly dueBefore: string },
+): void {
+  const { orgId, providerId, livemode } = webhook
+  const waiting = { status: 'retrying', after: null, enabledAt: failedBefore, dueBefore, pass: 2 } as const
+  const data = { ...referenceOf(webhook), ...waiting }
+  work.enqueue({ type: 'webhook.resume_due', data }, { orgId: orgId ?? providerId, livemode })
+}
+
 type WebhookAction = Extract<(typeof auditActions)[number], `webhook.${string}`>
 
 /** The audit entry for a change of an organization's subscription. */

@@ -11,7 +11,22 @@ export function evidenceChecks({ content, links }: ReadEvidence): Check[] {
     ...chainChecks(links, content.chain),
     { says: 'Every signer signed the document that was sent', flaws: documentFlaws(content) },
     { says: signersHold(content), flaws: signerFlaws(content) },
+    ...(content.mentions?.length ? [mentionsCheck(content)] : []),
   ]
+}
+
+/** Sentences that were written by hand are named by the step of the signature. */
+function mentionsCheck({ mentions = [], steps }: Evidence): Check {
+  const flaws = mentions.flatMap(({ fieldId, signerId, sha256 }) => {
+    const signed = steps.find(({ type, signerId: by }) => type === 'signed' && by === signerId)
+    const named = signed?.detail?.mentions
+    const isNamed =
+      typeof named === 'object' &&
+      named !== null &&
+      Object.entries(named).some(([id, hash]) => id === fieldId && hash === sha256)
+    return isNamed ? [] : [`the sentence of the field ${fieldId} is not the one that was signed with`]
+  })
+  return { says: 'Every sentence that was written by hand is named by the signature of its writer', flaws }
 }
 
 /** Before version 3 no step held names and methods: nothing but the seal of the evidence covers them. */

@@ -1,7 +1,7 @@
 import type { CountedClient } from '../../auth/count-request.ts'
 import { scopesCover } from '../../auth/permissions.ts'
 import type { Principal } from '../../auth/principal.ts'
-import { type Refusal, refuse } from '../../errors/refusal.ts'
+import { isRefusal, type Refusal, refuse } from '../../errors/refusal.ts'
 import { minuteMs } from '../../platform/clock.ts'
 import type { EntityPlace } from '../../store/entities.ts'
 import type { EntitySettings } from '../../store/settings.ts'
@@ -106,7 +106,8 @@ export async function authorize(caller: Caller, named: NamedTarget): Promise<Gra
   const refusal = firstRefusal(targetChecks, { ...caller, target })
   if (refusal) return refusal
   const read = target.entity ? await readForEntity(caller.access, target.entity, named.settings) : nothingRead
-  return read.disabled ?? (await target.grant(read.settings))
+  const granted = read.disabled ?? (await target.grant(read.settings))
+  return isRefusal(granted) || !target.aheadMs ? granted : { ...granted, aheadMs: target.aheadMs }
 }
 
 interface ReadForEntity {
@@ -124,13 +125,14 @@ async function readForEntity(access: Access, place: EntityPlace, reader: Setting
   return { disabled: features[feature] ? null : featureRefusal(feature, place), settings }
 }
 
-/** A test organization is closed while it is made or emptied, and after it was disabled. */
+/** A test organization is closed while it is made or emptied, and after it was disabled. Its clock may be ahead. */
 async function withTestMode(target: Target, { table }: NamedTarget): Promise<Target> {
   const { orgId } = target
   if (orgId === null || !isTwinId(orgId)) return target
-  const { closedTestOrgs } = await import('../../store/test-mode.ts')
-  const closed = await closedTestOrgs(table, [orgId])
-  return closed.has(orgId) ? { ...target, testModeDisabled } : target
+  const { openTestOrgs } = await import('../../store/test-mode.ts')
+  const aheadMs = (await openTestOrgs(table, [orgId])).get(orgId)
+  if (aheadMs === undefined) return { ...target, testModeDisabled }
+  return aheadMs === 0 ? target : { ...target, aheadMs }
 }
 
 const testModeDisabled = refuse(

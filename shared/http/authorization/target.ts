@@ -43,7 +43,12 @@ import type {
 import { permissionsOf } from './principals-of.ts'
 
 /** What the handler gets: the proof of access, with the target that it was proved on. */
-export type GrantedAccess =
+export type GrantedAccess = Proof & {
+  /** How far the clock of the target's test organization is ahead of the real one: milliseconds. */
+  readonly aheadMs?: number
+}
+
+type Proof =
   | { readonly to: 'anyone' | 'principal' }
   | {
       readonly to: 'resource'
@@ -89,6 +94,7 @@ export interface Target {
   readonly testModeDisabled?: Refusal | null
   /** The caller sees the organization, but not the target in it. */
   readonly closed?: Refusal | null
+  readonly aheadMs?: number
   /** The entity where the feature must be on. */
   readonly entity?: EntityPlace
   /** Refuses only callers who lack the permission. */
@@ -200,25 +206,28 @@ function entitiesTarget(principal: Principal, target: EntitiesTarget, named: Nam
   const grant = async (): Promise<GrantedAccess | Refusal> => {
     if (holding.length === 0) return forbidden(permission)
     const orgIds = holding.map(({ orgId }) => orgId)
-    const [places, closedOrgs] = await Promise.all([
+    const [places, openTests] = await Promise.all([
       placesReachedBy(named, holding, feature),
-      closedAmong(named.table, orgIds),
+      openTestsAmong(named.table, orgIds),
     ])
     const accesses = places.flatMap((place) => {
-      if (closedOrgs.has(place.orgId)) return []
+      if (isTwinId(place.orgId) && !openTests.has(place.orgId)) return []
       const reaching = membershipsReaching(principal, place)
       return accessThrough(principal, reaching, place, permission) ?? []
     })
-    return { to: 'entities', accesses }
+    // The clock of a test organization tells the time of a list that shows nothing else.
+    const [orgId, ...others] = new Set(accesses.map((access) => access.orgId))
+    const aheadMs = orgId && others.length === 0 ? openTests.get(orgId) : undefined
+    return { to: 'entities', accesses, ...(aheadMs && { aheadMs }) }
   }
   return { orgId: null, grant }
 }
 
-/** Test organizations that are closed. Few callers have any: what reads them is loaded when one has. */
-async function closedAmong(table: Table, orgIds: readonly string[]): Promise<ReadonlySet<string>> {
-  if (!orgIds.some(isTwinId)) return new Set()
-  const { closedTestOrgs } = await import('../../store/test-mode.ts')
-  return await closedTestOrgs(table, orgIds)
+/** Test organizations that are open. Few callers have any: what reads them is loaded when one has. */
+async function openTestsAmong(table: Table, orgIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  if (!orgIds.some(isTwinId)) return new Map()
+  const { openTestOrgs } = await import('../../store/test-mode.ts')
+  return await openTestOrgs(table, orgIds)
 }
 
 /** The entities that memberships name, and all of an organization that one of them covers whole, where the feature is on. */

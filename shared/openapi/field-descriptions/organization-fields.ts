@@ -140,6 +140,7 @@ export const organizationFields: Readonly<Record<string, string>> = {
   'target.id': 'The id of the object.',
   'target.label': 'The name of the object at that time.',
   tokenType: 'Always `Bearer`.',
+  now: 'The time in the test organization.',
   twinNodeId: 'The same node in the test organization, or in the live one.',
   twinOrgId: 'The test organization of a live one, or the live one of a test organization.',
   used: 'How many are used.',

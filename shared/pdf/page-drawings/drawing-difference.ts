@@ -13,14 +13,18 @@ export interface PageDifference {
 
 /** The first place where two pages do not show the same; null where they do. */
 export function pageDifference(expected: PageDrawing, found: PageDrawing): PageDifference | null {
-  if (expected.box !== found.box) return { part: 'page box', index: 0, expected: expected.box, found: found.box }
   return (
+    pageBoxDifference(expected, found) ??
     firstDifference('content', expected.content, found.content) ??
     firstDifference('annotations', expected.annotations, found.annotations)
   )
 }
 
-function firstDifference(
+export function pageBoxDifference(expected: PageDrawing, found: PageDrawing): PageDifference | null {
+  return expected.box === found.box ? null : { part: 'page box', index: 0, expected: expected.box, found: found.box }
+}
+
+export function firstDifference(
   part: PageDifference['part'],
   expected: readonly string[],
   found: readonly string[],

@@ -23,6 +23,14 @@ export const phone: BrowserContextOptions = {
   isMobile: true,
 }
 
+/** As it lies on the desk of an agency. */
+export const tablet: BrowserContextOptions = {
+  viewport: { width: 1024, height: 768 },
+  deviceScaleFactor: 2,
+  hasTouch: true,
+  isMobile: true,
+}
+
 export const desktop: BrowserContextOptions = { viewport: { width: 1280, height: 800 } }
 
 /** All that a browser complained of, and every address that it asked for. */

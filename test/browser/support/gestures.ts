@@ -24,7 +24,7 @@ function focusedName(page: Page): Promise<string> {
 
 /** As from a message that the device has read. */
 export async function pasteCode(page: Page, text: string): Promise<void> {
-  await page.getByLabel('The 6 digits of the code').focus()
+  await page.getByLabel(/^The [68] digits of the code/).focus()
   await page.keyboard.insertText(text)
 }
 
@@ -37,4 +37,23 @@ export async function drawStroke(page: Page, height: number): Promise<void> {
   await page.mouse.move(box.x + box.width * 0.5, box.y + box.height * 0.4)
   await page.mouse.move(box.x + box.width * 0.8, box.y + box.height * height)
   await page.mouse.up()
+}
+
+/** One stroke across the pad with a pen, which tells its pressure, or a finger. */
+export async function drawBy(page: Page, pointerType: 'pen' | 'touch'): Promise<void> {
+  await page.evaluate<void>(`(() => {
+    const pad = document.querySelector('.pad')
+    const { left, top, width, height } = pad.getBoundingClientRect()
+    const type = ${JSON.stringify(pointerType)}
+    const fire = (name, x, y, pressure) => pad.dispatchEvent(new PointerEvent(name, {
+      pointerId: type === 'pen' ? 11 : 12, pointerType: type, isPrimary: true, bubbles: true, cancelable: true,
+      button: name === 'pointermove' ? -1 : 0, buttons: name === 'pointerup' ? 0 : 1,
+      clientX: left + width * x, clientY: top + height * y, pressure,
+    }))
+    pad.setPointerCapture = () => undefined
+    fire('pointerdown', 0.2, 0.5, 0.2)
+    fire('pointermove', 0.4, 0.4, 0.5)
+    fire('pointermove', 0.7, 0.55, 0.8)
+    fire('pointerup', 0.7, 0.55, 0)
+  })()`)
 }

@@ -85,9 +85,10 @@ export async function linkTo(email: string, count = 1): Promise<string> {
 }
 
 /** The one-time code that was sent last, as the person reads it. */
-export async function codeTo(recipient: string, count = 1): Promise<string> {
-  const texts = await messagesTo(recipient, /\b\d{6}\b/, count)
-  const [code] = /\b\d{6}\b/.exec(texts.at(-1) ?? '') ?? []
+export async function codeTo(recipient: string, count = 1, digits = 6): Promise<string> {
+  const pattern = new RegExp(`\\b\\d{${digits}}\\b`)
+  const texts = await messagesTo(recipient, pattern, count)
+  const [code] = pattern.exec(texts.at(-1) ?? '') ?? []
   if (!code) throw new Error(`no code was sent to ${recipient}`)
   return code
 }

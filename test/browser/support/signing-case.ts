@@ -107,6 +107,7 @@ export class SigningCase {
         lastName: isOpened ? 'Lefèvre' : '',
         status: isOpened ? this.yourStatus : null,
         locale: this.#options.locale ?? 'en',
+        signingMode: 'remote',
         authMethod: isOpened ? (this.#options.authMethod ?? 'none') : null,
         isYourTurn: this.isYourTurn && ['notified', 'opened'].includes(this.yourStatus),
         signedAt: this.#signedAt,

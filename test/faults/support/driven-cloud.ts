@@ -30,6 +30,8 @@ interface DrivenCloudOptions {
   readonly hasRealPauses?: boolean
   /** Of the deployment, such as a timestamp authority; made once the clock runs that it is to follow. */
   readonly settings?: () => Promise<Settings>
+  /** Where a fake of Yousign listens. */
+  readonly yousignUrl?: string
   /** Stands between what breaks calls and the engines. */
   readonly behind?: Interception
 }
@@ -48,6 +50,7 @@ export async function startDrivenCloud({
   hasRealPauses = false,
   behind,
   settings,
+  yousignUrl,
 }: DrivenCloudOptions = {}): Promise<DrivenCloud> {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'sealpost-faults-'))
   const clock = installVirtualClock()
@@ -61,13 +64,14 @@ export async function startDrivenCloud({
     isDriven: true,
     clock,
     sleep: waits.sleep,
+    ...(yousignUrl && { yousignUrl }),
     ...(settings && { settings: await settings() }),
     ...(!hasRealPauses && { pauseDivisor }),
     maximumThreadsPerFunction: threads,
     between: async (endpoints) => await faults.between((await behind?.between(endpoints)) ?? endpoints),
   })
   faults.reach(cloud.functions)
-  useCloud({ ...cloud, metErrorsFile: null })
+  useCloud({ ...cloud, metErrorsFile: null, ...(yousignUrl && { yousignUrl }) })
   const mirror = await startTableMirror(cloud.endpoints.dynamodb, cloud.resources.TableName ?? '')
   const close = async () => {
     await cloud.close()

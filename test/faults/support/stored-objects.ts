@@ -2,7 +2,7 @@ import { attachmentKey } from '../../../functions/registered-mail/model/attachme
 import { items as mailItems, proofKinds } from '../../../functions/registered-mail/model/item.ts'
 import { mails } from '../../../functions/registered-mail/model/mail.ts'
 import { allSealedKeys, documentKeys } from '../../../functions/signature/model/document-keys.ts'
-import { givenSignatures } from '../../../functions/signature/model/given-signatures.ts'
+import { givenFileKeys } from '../../../functions/signature/model/given-signatures.ts'
 import { type RequestRecord, requests } from '../../../functions/signature/model/request.ts'
 import { recordsOf } from '../../../shared/store/collection.ts'
 import type { Item } from '../../../shared/store/table.ts'
@@ -14,9 +14,7 @@ import { givenImagesOf, mailProofsOf, originalsOf, sealedFilesOf, tagsOf } from 
  */
 export async function flawsOfDocuments(orgId: string, items: readonly Item[]): Promise<string[]> {
   const found = recordsOf(requests, items)
-  const images = recordsOf(givenSignatures, items).flatMap(({ signature }) =>
-    signature.mode === 'uploaded' ? signature.key : [],
-  )
+  const images = givenFileKeys(items)
   const attachments = recordsOf(mails, items).flatMap((mail) =>
     mail.attachments.map((attachment) => attachmentKey(mail, attachment)),
   )

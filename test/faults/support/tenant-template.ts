@@ -1,5 +1,6 @@
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb'
 import * as v from 'valibot'
+import { requests } from '../../../functions/signature/model/request.ts'
 import { webhooks } from '../../../functions/webhooks/model/webhook.ts'
 import { recordsOf } from '../../../shared/store/collection.ts'
 import { nodes } from '../../../shared/store/entities.ts'
@@ -39,7 +40,8 @@ export async function tenantTemplateOf<Made>(
   const { tenant } = world
   const { seen, isHandedOn } = await world.past()
   const items = await world.items()
-  const objects = await objectsOf(tenant)
+  const requestIds = recordsOf(requests, items).map(({ id }) => id)
+  const objects = await objectsOf(tenant, requestIds)
   const secretKey = items.some(({ type }) => type === webhooks.name)
     ? await webhookSecretKeys(dependencies.driven)
     : null

@@ -43,6 +43,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   ],
   'identity-provider': ['access/model/consent.ts', 'access/model/scope-messages.ts'],
   organizations: [
+    'sweep/test-organizations.ts',
+    'webhooks/model/change-webhook.ts',
     'access/model/audit.ts',
     'contacts/model/entity-contacts.ts',
     'registered-mail/model/emptied-mails.ts',

@@ -1,6 +1,8 @@
 import { makeMembership, makePerson, put } from '../../../infra/local/tenant.ts'
+import { dayMs, timestamp } from '../../../shared/platform/clock.ts'
 import { systemIds } from '../../../shared/platform/ids.ts'
 import { nodes } from '../../../shared/store/entities.ts'
+import { twinIdOf } from '../../../shared/store/twin-ids.ts'
 import type { Scenario, Scenarios } from '../../matrices/scenarios/scenario.ts'
 import { call, demand } from '../../support/client.ts'
 import { type Tenant, table, userToken } from '../../support/tenant.ts'
@@ -32,6 +34,17 @@ function whileReady(part = '', json?: unknown): Scenario {
   }
 }
 
+/** Something that is done with the clock of a test organization that is ready. */
+function withClock(json?: unknown): Scenario {
+  return async (of) => {
+    const { options } = await whileReady('', json)(of)
+    return { path: `/v1/test/clock?orgId=${twinIdOf(of.org.id)}`, options }
+  }
+}
+
+/** A month ahead, which is never behind while the tests run. */
+const inMonth = { advanceTo: timestamp(Date.now() + 30 * dayMs) }
+
 const confirmed = { confirmName: 'Test organization' }
 
 /** Of each operation on test mode, by its id. */
@@ -39,5 +52,8 @@ export const testModeScenarios: Readonly<Record<string, Scenarios>> = {
   getTestMode: { off: whileOff(), ready: whileReady() },
   enableTestMode: { off: whileOff(), 'enabled already': whileReady() },
   resetTestMode: { ready: whileReady('/reset', confirmed) },
+  advanceTestClock: { ready: whileReady('/clock', inMonth) },
+  simulateClock: { ready: withClock(inMonth) },
+  getSimulatedClock: { ready: withClock() },
   disableTestMode: { ready: whileReady('', confirmed) },
 }

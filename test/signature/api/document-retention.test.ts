@@ -45,7 +45,7 @@ async function choose({ entity, token }: Tenant, signature: object): Promise<voi
 /** Lets the sweep look at a request as if it had ended so many days ago. */
 async function lookAfter(id: string, days: number): Promise<void> {
   await alter(id, () => ({ endedAt: timestamp(Date.now() - days * dayMs) }))
-  await put(table(), retentionLooks, { requestId: id, dueAt: past })
+  await put(table(), retentionLooks, { requestId: id, orgId: '', dueAt: past })
   await until('the look', async () => {
     await runSweep()
     const item = await getItem(table(), retentionLookKey(id))

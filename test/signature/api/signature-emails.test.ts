@@ -3,7 +3,8 @@ import type { RequestRecord } from '../../../functions/signature/model/request.t
 import { signingProgresses } from '../../../functions/signature/model/signing-progress.ts'
 import { put } from '../../../infra/local/tenant.ts'
 import { codeLimits, noSignerCode } from '../../../shared/personal-links/code-proof.ts'
-import { call, demand } from '../../support/client.ts'
+import { evidenceIn } from '../../support/chain.ts'
+import { call, demand, download } from '../../support/client.ts'
 import { cloud } from '../../support/cloud.ts'
 import { linkOf, mailNewsOf, messagesTo, nativeDraft, recipient, tokenIn } from '../../support/emails.ts'
 import { busEventsOf, invoke, publicTypesOf, queued, runSweep } from '../../support/inspection.ts'
@@ -245,6 +246,11 @@ describe.concurrent('the end of a request', () => {
       expect(copy?.text).toContain(`/sign/${copyToken}/document?variant=signed\n`)
       expect(await linkOf(copyToken)).toMatchObject({ requestId: request.id, signerId: null, expiresAtMs: null })
     }
+    const [toNotary] = await messagesTo(notary.email, 1)
+    expect(toNotary?.text).toContain('named you as notary')
+    const evidence = await download(`${pathOf(request.id)}/document?variant=evidence`, of.token)
+    const { notaries } = await evidenceIn(evidence.bytes)
+    expect(notaries).toEqual([{ name: 'Nora Notary', email: notary.email, office: null }])
     await messagesTo(account.email ?? '', 1)
     await settleEmails(request.id)
     for (const email of [follower.email, notary.email, account.email ?? ''])

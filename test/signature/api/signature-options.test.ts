@@ -40,7 +40,7 @@ describe.concurrent('signature options', () => {
           name: expect.any(String),
           levels: ['ses'],
           authMethods: ['none', 'email_otp', 'sms_otp'],
-          signingModes: ['remote'],
+          signingModes: ['remote', 'agency'],
           supportsSequential: true,
           supportsParallel: true,
           supportsNotaries: true,

@@ -25,7 +25,7 @@ const signerFields =
   'id contactId firstName lastName email phone authMethod signingMode order locale external status clientReference notifiedAt openedAt signedAt declinedAt declineReason lastRemindedAt reminderCount emailDelivery isTurn fields'
 const documentFields =
   'id fileName size pageCount sha256 upload normalizations uploadedAt state archivedAt restoreRequestedAt restoredUntil purgeAt purgedAt sealStatus sealLevel signed evidence'
-const fieldFields = 'id signerId type page x y width height required label text mentionText'
+const fieldFields = 'id signerId type page x y width height required label text mentionText drawing'
 
 const namesOf = (fields: string) => fields.split(' ').sort()
 const field = { type: 'signature', page: 1, x: 10, y: 10, width: 100, height: 40 }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { sha256Of } from '../../../shared/store/documents.ts'
 import type { Ask, Scenario, Scenarios } from '../../matrices/scenarios/scenario.ts'
-import type { Answer } from '../../support/client.ts'
+import { agencyRequest, agencySigner, draw, drawingForm, drawingPath, mentionOf } from '../../support/agency.ts'
+import { type Answer, type CallOptions, demand } from '../../support/client.ts'
 import { contactOf } from '../../support/contacts.ts'
 import { sealedFor } from '../../support/documents/sealed-for.ts'
 import {
@@ -64,6 +65,15 @@ function onSigner(more: Draft, ask: (request: Answer['body']) => { path?: string
     const { path = '', json } = ask(request)
     const at = `${pathOf(id)}/signers/${request.signers[0].id}${path}`
     return { path: at, options: { token: of.token, ...(json === undefined ? {} : { json }) } }
+  }
+}
+
+/** Something that is done to the drawing of a mention. */
+function onMention(prepare: (of: Tenant, request: Answer['body']) => Promise<CallOptions>): Scenario {
+  return async (of) => {
+    const request = await agencyRequest(of)
+    const options = await prepare(of, request)
+    return { path: drawingPath(request, mentionOf(request).id), options: { token: of.token, ...options } }
   }
 }
 
@@ -160,6 +170,26 @@ export const signatureScenarios = askedBefore({
         path: '/signing-link',
       }),
     ),
+  },
+  putDrawing: {
+    'with strokes': onMention(async () => ({ body: drawingForm({ strokes: [[{ x: 1, y: 1, t: 0, p: 0.5 }]] }) })),
+    'instead of another': onMention(async (of, request) => {
+      demand(await draw(of, request), 200)
+      return { body: drawingForm() }
+    }),
+  },
+  deleteDrawing: {
+    'of a mention': onMention(async (of, request) => {
+      demand(await draw(of, request), 200)
+      return {}
+    }),
+  },
+  createAgencySession: {
+    'of two signers': async (of) => {
+      const { id, signers } = await agencyRequest(of, { signers: [agencySigner(), agencySigner()] })
+      const json = { signerIds: signers.map((each: Draft) => each.id), mentionsOnPage: true }
+      return { path: `${pathOf(id)}/agency-session`, options: { token: of.token, json } }
+    },
   },
   resealSignatureRequest: { 'after a failure': reseal },
   restoreSignatureDocument: { 'an archived one': restoring },

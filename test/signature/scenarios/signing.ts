@@ -3,6 +3,7 @@ import { sealedKeys } from '../../../functions/signature/model/document-keys.ts'
 import { minuteMs } from '../../../shared/platform/clock.ts'
 import { sha256Of } from '../../../shared/store/documents.ts'
 import type { Ask, Scenario, Scenarios } from '../../matrices/scenarios/scenario.ts'
+import { agencyRequest, draw, mentionOf, tablet, written } from '../../support/agency.ts'
 import { chooseLogo } from '../../support/branding.ts'
 import { call, demand } from '../../support/client.ts'
 import { imageFile } from '../../support/documents/images.ts'
@@ -54,6 +55,26 @@ function byOneSession(path: string, json: object): Scenario {
   }
 }
 
+/** What a signer asks for on a tablet of the sender. */
+function onTablet(path: string, prepare: (browser: Browser, request: Request) => Promise<unknown>): Scenario {
+  return async (of) => await tabletAsks(of, await agencyRequest(of), path, prepare)
+}
+
+async function tabletAsks(
+  of: Tenant,
+  request: Request,
+  path: string,
+  prepare: (browser: Browser, request: Request) => Promise<unknown>,
+): Promise<Ask> {
+  const [browser] = await tablet(of, request, { mentionsOnPage: true })
+  if (!browser) throw new Error('the session has no link')
+  await open(browser)
+  const json = await prepare(browser, request)
+  const headers = { Cookie: browser.cookie() ?? '' }
+  const options = json === undefined ? { headers } : { headers, json }
+  return { path: `/sign/${browser.token}${path}`, options: { token: null, ...options } }
+}
+
 const withCode = () => [signer('', { authMethod: 'email_otp' })]
 const doing = (json: unknown) => async () => json
 
@@ -94,6 +115,18 @@ export const signingScenarios: Readonly<Record<string, Scenarios>> = {
   getSigningAsset: { script: asset },
   getLogo: { 'of an organization': logo },
   readSigningState: { pending: bySigner('/state') },
+  readMention: {
+    'drawn before': async (of) => {
+      const request = await agencyRequest(of)
+      demand(await draw(of, request, { strokes: [[{ x: 1, y: 1, t: 0 }]] }), 200)
+      return await tabletAsks(
+        of,
+        request,
+        `/mentions/${mentionOf(request).id}`,
+        async (browser) => void (await open(browser)),
+      )
+    },
+  },
   openSigningDocument: {
     'for the first time': bySigner('/open', doing({})),
     'by a link for one session': byOneSession('/open', {}),
@@ -128,6 +161,11 @@ export const signingScenarios: Readonly<Record<string, Scenarios>> = {
       },
       withCode,
     ),
+    'with a handwritten mention': onTablet('/sign', async (browser, request) => {
+      await proveBy(browser, request)
+      const mentions = { [mentionOf(request).id]: written }
+      return { ...(await signingForm(browser, request)), mentions }
+    }),
     'with an image': bySigner('/sign', async (browser, request) => {
       return { ...(await signingForm(browser, request)), signature: image }
     }),

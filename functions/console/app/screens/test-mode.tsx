@@ -1,4 +1,6 @@
 import { Card } from '../../../../shared/pages/components/card.tsx'
+import { Disclosure } from '../../../../shared/pages/components/disclosure.tsx'
+import { TextField } from '../../../../shared/pages/components/form-field.tsx'
 import { Notice } from '../../../../shared/pages/components/notice.tsx'
 import { Progress } from '../../../../shared/pages/components/spinner.tsx'
 import { call } from '../api.ts'
@@ -6,6 +8,7 @@ import type { TestMode } from '../api-types.ts'
 import { isTest, screenHref, usePlace } from '../context.ts'
 import { numberOf, textsOf, timeOf } from '../language.ts'
 import { Action, ConfirmedAction } from '../parts/action.tsx'
+import { Form, textIn } from '../parts/form.tsx'
 import { Loaded, useLoad, useRepeat } from '../parts/load.tsx'
 import { Pairs, Screen } from '../parts/screen.tsx'
 import { StateBadge, stateName } from '../parts/state-badge.tsx'
@@ -21,6 +24,12 @@ const texts = textsOf({
     purgeAt: 'Deleted when unused until',
     emails: 'E-mails today',
     emailsOf: (sent: string, cap: string) => `${sent} of ${cap}`,
+    clock: 'Its clock',
+    clockMoving: (now: string, to: string) => `${now}, on its way to ${to}`,
+    moveClock: 'Move the clock',
+    moveClockText:
+      'Everything that is due on the way happens in order: expiries, reminders, periods of registered mail, tasks. The clock goes forward only; a reset takes it back to the real time.',
+    moveTo: 'Go to',
     open: 'Go to the test organization',
     reset: 'Reset',
     resetTitle: 'Delete everything in the test organization?',
@@ -42,6 +51,12 @@ const texts = textsOf({
     purgeAt: 'Supprimé si inutilisé jusqu’au',
     emails: 'E-mails aujourd’hui',
     emailsOf: (sent: string, cap: string) => `${sent} sur ${cap}`,
+    clock: 'Son horloge',
+    clockMoving: (now: string, to: string) => `${now}, en route vers ${to}`,
+    moveClock: 'Avancer l’horloge',
+    moveClockText:
+      'Tout ce qui échoit entre-temps se produit dans l’ordre : expirations, rappels, délais des envois, tâches. L’horloge ne fait qu’avancer ; une réinitialisation la ramène à l’heure réelle.',
+    moveTo: 'Aller au',
     open: 'Aller à l’organisation de test',
     reset: 'Réinitialiser',
     resetTitle: 'Tout supprimer dans l’organisation de test ?',
@@ -73,6 +88,7 @@ function OfTest() {
 }
 
 const isUnderWay = ({ status }: TestMode) => status === 'creating' || status === 'resetting' || status === 'purging'
+const isClockMoving = ({ clock }: TestMode) => clock !== null && clock.advancingTo !== null
 
 function OfLive() {
   const t = texts()
@@ -84,7 +100,7 @@ function OfLive() {
     await loaded.reload()
     await refresh()
   }
-  useRepeat(mode !== null && isUnderWay(mode), lookAgain)
+  useRepeat(mode !== null && (isUnderWay(mode) || isClockMoving(mode)), lookAgain)
   return (
     <>
       <p class="lead">{t.lead}</p>
@@ -128,10 +144,29 @@ function OfLive() {
                 </>
               )}
             </div>
+            {testMode.status === 'ready' && <ClockForm onMoved={lookAgain} />}
           </Card>
         )}
       </Loaded>
     </>
+  )
+}
+
+function ClockForm({ onMoved }: { onMoved: () => Promise<void> }) {
+  const t = texts()
+  const { org } = usePlace()
+  async function move(data: FormData): Promise<void> {
+    const advanceTo = new Date(textIn(data, 'advanceTo')).toISOString()
+    await call('POST /v1/orgs/{orgId}/test-mode/clock', { path: { orgId: org.id }, body: { advanceTo } })
+    await onMoved()
+  }
+  return (
+    <Disclosure summary={t.moveClock}>
+      <p>{t.moveClockText}</p>
+      <Form submit={t.moveClock} onSubmit={move}>
+        <TextField label={t.moveTo} name="advanceTo" type="datetime-local" required />
+      </Form>
+    </Disclosure>
   )
 }
 
@@ -149,6 +184,7 @@ function State({ mode }: { mode: TestMode }) {
                 [t.enabledAt, timeOrNothing(mode.enabledAt)],
                 [t.lastActivity, timeOrNothing(mode.lastActivityAt)],
                 [t.purgeAt, timeOrNothing(mode.purgeAt)],
+                [t.clock, clockText(mode)],
                 [t.emails, t.emailsOf(numberOf(mode.emails.sentToday), numberOf(mode.emails.dailyCap))],
               ] as const)
             : []),
@@ -157,6 +193,12 @@ function State({ mode }: { mode: TestMode }) {
       {isUnderWay(mode) && <Progress share={total > 0 ? done / total : 0} label={stateName(stateOf(mode))} />}
     </>
   )
+}
+
+function clockText({ clock }: TestMode): string {
+  if (!clock) return ''
+  const now = timeOf(clock.now)
+  return clock.advancingTo === null ? now : texts().clockMoving(now, timeOf(clock.advancingTo))
 }
 
 const stateOf = ({ status }: TestMode) => status

@@ -27,6 +27,8 @@ export function enable(work: UnitOfWork, organization: Organization, nowMs: numb
     progress: { done: 0, total: 0 },
     pass: 1,
     warnings: 0,
+    aheadMs: 0,
+    advancingTo: null,
     dueAt: timestamp(nowMs + stepGraceMs),
     version: 1,
   }
@@ -78,11 +80,27 @@ function emptied(work: UnitOfWork, before: TestMode, status: 'resetting' | 'purg
     progress: { done: 0, total: 0 },
     pass: 1,
     warnings: 0,
+    aheadMs: 0,
+    advancingTo: null,
     dueAt: timestamp(nowMs + stepGraceMs),
     version: before.version + 1,
   }
   work.update(testModes, before, after)
   nextStep(work, after)
+  return after
+}
+
+/** Has the clock of the test organization moved to a time. */
+export function advance(work: UnitOfWork, before: TestMode, advancingTo: string, nowMs: number): TestMode {
+  const dueAt = timestamp(nowMs + stepGraceMs)
+  const after = { ...before, advancingTo, dueAt, version: before.version + 1 }
+  work.update(testModes, before, after)
+  nextStep(work, after)
+  const { orgId } = before
+  const id = twinIdOf(orgId)
+  const changes = [{ field: 'clock', from: timestamp(nowMs + before.aheadMs), to: advancingTo }]
+  const target = { type: 'organization' as const, id, label: null }
+  work.audit({ orgId: id, livemode: false, action: 'test_mode.clock_advanced', target, nodeId: id, changes })
   return after
 }
 

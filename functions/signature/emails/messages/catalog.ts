@@ -53,6 +53,7 @@ export interface Messages {
   readonly completed: (facts: Facts) => Says
   readonly completedToCreator: (facts: Facts) => Says
   readonly completedToOthers: (facts: Facts) => Says
+  readonly completedToNotary: (facts: Facts) => Says
   readonly signedToCreator: (facts: Facts) => Says
   readonly bouncedToCreator: (facts: Facts) => Says
   readonly purging: (facts: Facts) => Says

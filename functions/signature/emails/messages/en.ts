@@ -198,6 +198,22 @@ export const english: Messages = {
       'You did not expect this e-mail? Ignore it.',
     ],
   }),
+  completedToNotary: (facts) => ({
+    subject: `Signed document for your records: ${facts.title}`,
+    preheader: `${facts.sender} named you as notary.`,
+    heading: `“${facts.title}” is signed`,
+    paragraphs: [
+      greeting(facts),
+      `${facts.sender} named you as notary for “${facts.title}”. Everybody has signed it: ${facts.others}.`,
+      'The document is sealed: any later change to it would be visible. You need not sign anything.',
+    ],
+    button: 'Get the signed document',
+    smallPrint: [
+      'This link is personal. Please do not forward this e-mail.',
+      linkLife(facts),
+      'You did not expect this e-mail? Ignore it.',
+    ],
+  }),
   signedToCreator: (facts) => ({
     subject: `${facts.about} signed: ${facts.title}`,
     preheader: `${facts.signatures.done} of ${facts.signatures.of} signatures are there.`,

@@ -200,6 +200,22 @@ export const french: Messages = {
       'Vous n’attendiez pas ce message ? Ignorez-le.',
     ],
   }),
+  completedToNotary: (facts) => ({
+    subject: `Document signé pour votre dossier : ${facts.title}`,
+    preheader: `${facts.sender} vous a indiqué comme notaire.`,
+    heading: `« ${facts.title} » est signé`,
+    paragraphs: [
+      greeting(facts),
+      `${facts.sender} vous a indiqué comme notaire pour « ${facts.title} ». Tout le monde l’a signé : ${facts.others}.`,
+      'Le document est scellé : toute modification ultérieure serait visible. Vous n’avez rien à signer.',
+    ],
+    button: 'Obtenir le document signé',
+    smallPrint: [
+      'Ce lien est personnel. Merci de ne pas transférer ce message.',
+      linkLife(facts),
+      'Vous n’attendiez pas ce message ? Ignorez-le.',
+    ],
+  }),
   signedToCreator: (facts) => ({
     subject: `${facts.about} a signé : ${facts.title}`,
     preheader: `Signatures reçues : ${facts.signatures.done} sur ${facts.signatures.of}.`,

@@ -1,16 +1,26 @@
 import { type Evidence, type EvidenceStep, evidenceAttachment } from '../../../../shared/pdf/evidence-content.ts'
 import { isPageEmpty, newPage, type PageFlow, type Paragraph, setTogether } from '../../../../shared/pdf/page-flow.ts'
 import { labelled, numberWidth, reportStyles, utc } from '../../../../shared/pdf/report-text.ts'
+import { type EvidenceFiles, setMentions, setNotaries, setVendor } from './files.ts'
 import type { EvidenceMessages } from './messages/catalog.ts'
 import type { EvidenceView } from './view.ts'
 
 const { title, heading, strong, plain, small } = reportStyles
 
 /** All that the evidence holds, with ids and hashes, in the order of the attached JSON. */
-export function setAnnex(flow: PageFlow, evidence: Evidence, says: EvidenceMessages, view: EvidenceView) {
+export function setAnnex(
+  flow: PageFlow,
+  evidence: Evidence,
+  says: EvidenceMessages,
+  view: EvidenceView,
+  files: EvidenceFiles,
+) {
   if (!isPageEmpty(flow)) newPage(flow)
   setRequest(flow, evidence, says)
   setSigners(flow, evidence, says, view)
+  setNotaries(flow, evidence, says.annexLabels)
+  setMentions(flow, evidence, says.annexLabels, files)
+  setVendor(flow, evidence, says.annexLabels)
   setSteps(flow, evidence, says)
 }
 

@@ -10,6 +10,7 @@ import { reportStyles } from '../../../../shared/pdf/report-text.ts'
 import { cut } from '../../../../shared/pdf/typesetting.ts'
 import { drawWatermark, testWatermark, watermarkResources } from '../../../../shared/pdf/watermark.ts'
 import { setAnnex } from './annex.ts'
+import { type EvidenceFiles, filesOf, noFiles } from './files.ts'
 import { setFirstPage } from './first-page.ts'
 import { type EvidenceMessages, evidenceMessages } from './messages/catalog.ts'
 import { setStory } from './story.ts'
@@ -22,6 +23,7 @@ import { type EvidenceView, plainView } from './view.ts'
 export async function renderEvidence(
   evidence: Evidence,
   view: EvidenceView = plainView(evidence.request.organization.name),
+  files: EvidenceFiles = noFiles,
 ): Promise<Uint8Array> {
   const says = evidenceMessages[view.locale]
   const pdf = PDF.create()
@@ -32,7 +34,7 @@ export async function renderEvidence(
   const flow = newPageFlow(fonts)
   setFirstPage(flow, { evidence, says, view, drawings, drawLogo })
   setStory(flow, evidence, says, view)
-  setAnnex(flow, evidence, says, view)
+  setAnnex(flow, evidence, says, view, files)
   for (const [index, page] of flow.pages.entries())
     drawFooter(page, evidence, says, { number: index + 1, count: flow.pages.length })
   const resources = PdfDict.of({
@@ -41,13 +43,14 @@ export async function renderEvidence(
     XObject: images,
   })
   for (const page of flow.pages) addPage(pdf, page, resources, evidence.request.livemode ? null : testWatermark)
-  attachData(pdf, {
+  const data = {
     name: evidenceAttachment,
     bytes: Buffer.from(`${JSON.stringify(evidence, null, 2)}\n`),
     mimeType: 'application/json',
     description: 'This evidence for machines, with the chain of hashes',
     at: issuedAt,
-  })
+  }
+  attachData(pdf, data, ...filesOf(evidence, files, issuedAt))
   return pdf.save({ subsetFonts: true })
 }
 

@@ -1,5 +1,14 @@
 import { isVisible } from '../../../../shared/platform/visible-text.ts'
-import type { DrawnSignature, SignatureValue, SigningField, SigningState, You } from './signing-state.ts'
+import type {
+  DrawnSignature,
+  GivenMention,
+  MentionField,
+  SignatureValue,
+  SigningField,
+  SigningState,
+  WrittenPoint,
+  You,
+} from './signing-state.ts'
 
 export type SignatureMode = SignatureValue['mode']
 
@@ -16,6 +25,8 @@ export interface Draft {
   readonly typed: string
   readonly drawn: DrawnSignature['strokes']
   readonly uploaded: UploadedImage | null
+  /** Handwritten mentions as they were written, by the ids of their fields. */
+  readonly mentions: Readonly<Record<string, readonly (readonly WrittenPoint[])[]>>
   readonly isAccepted: boolean
   /** Whether the person has seen their signature; before that the fields for it are empty. */
   readonly hasSeenSignature: boolean
@@ -24,12 +35,16 @@ export interface Draft {
 /** The box in which strokes are drawn, whatever its size on the screen. */
 export const drawingBox = { width: 600, height: 200 } as const
 
+/** The one in which mentions are written. */
+export const mentionBox = { width: 1000, height: 360 } as const
+
 export const emptyDraft: Draft = {
   values: {},
   mode: 'typed',
   typed: '',
   drawn: [],
   uploaded: null,
+  mentions: {},
   isAccepted: false,
   hasSeenSignature: false,
 }
@@ -71,13 +86,40 @@ export function isDrawn(strokes: Draft['drawn']): boolean {
 
 /** A date is that of signing, and initials follow from the name: there is nothing to fill in. */
 export function isForFilling({ type }: SigningField): boolean {
-  return type === 'text' || type === 'checkbox' || type === 'signature'
+  return type === 'text' || type === 'checkbox' || type === 'signature' || type === 'handwritten_mention'
 }
 
-export function isFilled({ id, type }: SigningField, draft: Draft): boolean {
+export function isFilled(field: SigningField, draft: Draft): boolean {
+  const { id, type } = field
+  if (type === 'handwritten_mention') return isWritten(field, draft)
   if (type === 'signature') return draft.hasSeenSignature && signatureOf(draft) !== null
   const value = draft.values[id]
   return type === 'checkbox' ? value === true : typeof value === 'string' && isVisible(value)
+}
+
+export function mentionsIn(fields: readonly SigningField[]): MentionField[] {
+  return inReadingOrder(fields).filter((field) => field.type === 'handwritten_mention')
+}
+
+/** Whether a mention was written here, or drawn before. */
+export function isWritten({ id, drawingSha256 }: MentionField, { mentions }: Draft): boolean {
+  return drawingSha256 !== null || isDrawn(mentions[id] ?? [])
+}
+
+/** Whether a mention that has to be written is not. */
+export function isMentionMissing(fields: readonly SigningField[], draft: Draft): boolean {
+  return mentionsIn(fields).some((field) => field.required && !isWritten(field, draft))
+}
+
+/** The mentions to sign with. */
+export function givenMentions(fields: readonly SigningField[], { mentions }: Draft): Record<string, GivenMention> {
+  const given: Record<string, GivenMention> = {}
+  for (const { id, drawingSha256 } of mentionsIn(fields)) {
+    const strokes = mentions[id] ?? []
+    if (isDrawn(strokes)) given[id] = { ...mentionBox, strokes }
+    else if (drawingSha256 !== null) given[id] = { sha256: drawingSha256 }
+  }
+  return given
 }
 
 /** The fields in the order of reading: by page, from top to bottom, and from left to right. */

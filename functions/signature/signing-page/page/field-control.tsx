@@ -1,9 +1,10 @@
 import { dayInZone } from '../../../../shared/platform/day-in-zone.ts'
 import { useKnownState } from './context.ts'
 import { initialsOf, inReadingOrder, isFilled, isForFilling, nameOf } from './draft.ts'
+import { MentionPicture } from './drawn-mention.tsx'
 import { fullLabelOf, labelOf, textSizeOf } from './fields.ts'
 import { SignatureStamp } from './signature-stamp.tsx'
-import type { SigningField } from './signing-state.ts'
+import type { MentionField, SigningField } from './signing-state.ts'
 import { StampedText, useStampPicture } from './stamped-text.tsx'
 
 interface FieldProps {
@@ -44,6 +45,8 @@ function Control({ field, onFocus }: FieldProps) {
       return <CheckboxControl field={field} onFocus={onFocus} />
     case 'signature':
       return <SignatureControl field={field} onFocus={onFocus} />
+    case 'handwritten_mention':
+      return <MentionControl field={field} onFocus={onFocus} />
     case 'initials':
     case 'date':
       return <FilledOnSigning field={field} />
@@ -133,6 +136,23 @@ function SignatureControl({ field, onFocus }: FieldProps) {
       onClick={() => signing.goTo('sign')}
     >
       {isMade ? <SignatureStamp draft={view.draft} size={field} /> : label}
+    </button>
+  )
+}
+
+function MentionControl({ field, onFocus }: { field: MentionField; onFocus: () => void }) {
+  const { signing, view, texts } = useKnownState()
+  const isMade = isFilled(field, view.draft)
+  return (
+    <button
+      type="button"
+      data-control={field.id}
+      class={isMade ? 'made' : ''}
+      aria-label={texts.fieldOnPage(isMade ? texts.changeMention : texts.writeHere, field.page)}
+      onFocus={onFocus}
+      onClick={() => signing.goTo('write')}
+    >
+      {isMade ? <MentionPicture field={field} /> : texts.writeHere}
     </button>
   )
 }

@@ -9,10 +9,11 @@ import { Trouble } from './trouble.tsx'
 export function IntroStep({ onDecline }: { onDecline: (() => void) | null }) {
   const { signing, view, texts, state } = useKnownState()
   const { request, document, you } = state
+  const isOnSite = you.signingMode === 'agency' && !document
   const read = () => (document ? signing.goTo('read') : void signing.openDocument())
   return (
     <div class="step">
-      <p class="lead">{texts.toSign}</p>
+      <p class="lead">{isOnSite ? texts.handOverTo(nameOf(you)) : texts.toSign}</p>
       <h1>{request.title}</h1>
       <dl>
         <dt>{texts.sentBy}</dt>

@@ -2,7 +2,7 @@ import type { RefObject } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { Button } from '../../../../shared/pages/components/button.tsx'
 import { useKnownState } from './context.ts'
-import { inReadingOrder, isFilled, isForFilling, nextField } from './draft.ts'
+import { inReadingOrder, isFilled, isForFilling, mentionsIn, nextField } from './draft.ts'
 import { focusField, labelOf } from './fields.ts'
 import { Heading } from './heading.tsx'
 import { Message } from './message.tsx'
@@ -22,7 +22,8 @@ export function ReadStep({ canBeRead, onDecline }: ReadStepProps) {
   const open = toFill.filter((field) => !isFilled(field, draft))
   const hasNext = canBeRead && open.length > 0
   // A signature is made in the last step: with nothing else to fill in, that is the next thing to do.
-  const isNextFirst = hasNext && open.some(({ type }) => type !== 'signature')
+  const isNextFirst = hasNext && open.some(({ type }) => type !== 'signature' && type !== 'handwritten_mention')
+  const hasMentions = mentionsIn(state.fields).length > 0
   const [firstEmpty] = emptyFieldIds
   useEffect(() => {
     if (firstEmpty) focusField(firstEmpty)
@@ -49,8 +50,12 @@ export function ReadStep({ canBeRead, onDecline }: ReadStepProps) {
             {texts.nextField}
           </Button>
         )}
-        <Button kind={isNextFirst ? 'secondary' : 'primary'} isOff={!canBeRead} onClick={() => signing.goTo('sign')}>
-          {texts.continueToSign}
+        <Button
+          kind={isNextFirst ? 'secondary' : 'primary'}
+          isOff={!canBeRead}
+          onClick={() => signing.goTo(hasMentions ? 'write' : 'sign')}
+        >
+          {hasMentions ? texts.continueToWrite : texts.continueToSign}
         </Button>
       </div>
       {onDecline && (

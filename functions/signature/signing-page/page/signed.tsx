@@ -1,7 +1,9 @@
+import { Button } from '../../../../shared/pages/components/button.tsx'
 import { Icon } from '../../../../shared/pages/components/icon.tsx'
 import { useKnownState } from './context.ts'
 import { Heading } from './heading.tsx'
 import { type Messages, timeOf } from './messages.ts'
+import { nextPersonAt } from './next-person.ts'
 import { Redirection } from './redirection.tsx'
 import type { SigningState } from './signing-state.ts'
 
@@ -9,6 +11,8 @@ import type { SigningState } from './signing-state.ts'
 export function Signed() {
   const { signing, view, texts, state } = useKnownState()
   const { request, document, you } = state
+  // Nobody goes back from the next person's page to this one.
+  const next = nextPersonAt(location)
   return (
     <>
       <p class="done">
@@ -24,8 +28,18 @@ export function Signed() {
           </a>
         </p>
       )}
-      <p class="quiet">{texts.closePage}</p>
-      <Redirection url={request.redirectUrls?.signed ?? null} />
+      {next === null ? (
+        <>
+          <p class="quiet">{texts.closePage}</p>
+          <Redirection url={request.redirectUrls?.signed ?? null} />
+        </>
+      ) : (
+        <p>
+          <Button kind="primary" onClick={() => location.replace(next)}>
+            {texts.nextPerson}
+          </Button>
+        </p>
+      )}
     </>
   )
 }

@@ -1,5 +1,12 @@
 import type { Answer, Failure, RefusalDetails } from './answer.ts'
-import { isSigningState, type SignBody, type SigningState, type StampText } from './signing-state.ts'
+import {
+  type DrawnMention,
+  isDrawnMention,
+  isSigningState,
+  type SignBody,
+  type SigningState,
+  type StampText,
+} from './signing-state.ts'
 import { pictureIn, type StampPicture } from './stamp-pictures.ts'
 
 const timeLimitMs = 30_000
@@ -26,6 +33,12 @@ export function signingApi(base: string) {
         return picture ? success(picture) : { ok: false, failure: { kind: 'server' } }
       })
     },
+    /** The drawing of a mention that was made before. */
+    readMention: (fieldId: string) =>
+      answerOf(`${base}/mentions/${fieldId}`, {}, async (response): Promise<Answer<DrawnMention>> => {
+        const body: unknown = await response.json().catch(() => null)
+        return isDrawnMention(body) ? success(body) : { ok: false, failure: { kind: 'server' } }
+      }),
     decline: (reason: string) => post('decline', { reason }),
     documentUrl: (variant: 'shown' | 'signed') => `${base}/document?variant=${variant}`,
     readDocument(onProgress: (bytes: number) => void): Promise<Answer<Uint8Array<ArrayBuffer>>> {

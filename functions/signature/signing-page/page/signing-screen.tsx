@@ -4,7 +4,9 @@ import { CodeStep } from './code-step.tsx'
 import { useKnownState } from './context.ts'
 import { DeclineDialog } from './decline-dialog.tsx'
 import { DocumentPane } from './document-pane.tsx'
+import { mentionsIn } from './draft.ts'
 import { IntroStep } from './intro-step.tsx'
+import { MentionStep } from './mention-step.tsx'
 import { ReadStep } from './read-step.tsx'
 import { SignatureStep } from './signature-step.tsx'
 import { type LoadedDocument, useDocument } from './use-document.ts'
@@ -40,6 +42,7 @@ function OpenDocument({ onDecline: decline }: { onDecline: (() => void) | null }
         {view.step !== 'intro' && <h1 class="reminder">{state.request.title}</h1>}
         {view.step === 'intro' && <IntroStep onDecline={decline} />}
         {view.step === 'read' && <ReadStep canBeRead={canBeRead(loaded)} onDecline={decline} />}
+        {view.step === 'write' && <MentionStep />}
         {view.step === 'code' && <CodeStep />}
         {view.step === 'sign' && <SignatureStep />}
         <PageFooter brand={state.request.brand} locale={view.locale} />
@@ -57,6 +60,7 @@ function Steps() {
   const { view, texts, state } = useKnownState()
   const steps = [
     { label: texts.stepRead, isCurrent: view.step === 'intro' || view.step === 'read' },
+    ...(mentionsIn(state.fields).length > 0 ? [{ label: texts.stepWrite, isCurrent: view.step === 'write' }] : []),
     ...(state.code.isNeeded ? [{ label: texts.stepConfirm, isCurrent: view.step === 'code' }] : []),
     { label: texts.stepSign, isCurrent: view.step === 'sign' },
   ]

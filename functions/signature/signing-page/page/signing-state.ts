@@ -45,12 +45,14 @@ export type SignerStatus = 'waiting' | 'notified' | 'opened' | 'signed' | 'decli
 export interface You {
   /** Null until the document is opened, as are `authMethod` and a `status` that is no end. */
   readonly id: string | null
-  /** Both names are empty until the document is opened. */
+  /** Both names are empty until the document is opened, but for people who sign on site. */
   readonly firstName: string
   readonly lastName: string
   readonly status: SignerStatus | null
   readonly locale: string
   readonly authMethod: 'none' | 'email_otp' | 'sms_otp' | null
+  /** `agency`: on a device of the sender, which people hand on. */
+  readonly signingMode: 'remote' | 'agency'
   readonly isYourTurn: boolean
   readonly signedAt: string | null
   readonly declinedAt: string | null
@@ -65,9 +67,8 @@ export interface Cosigner {
 }
 
 /** Where a field is: points from the top-left of the page as it is displayed. */
-export interface SigningField {
+interface PlacedField {
   readonly id: string
-  readonly type: 'signature' | 'initials' | 'date' | 'text' | 'checkbox'
   readonly page: number
   readonly x: number
   readonly y: number
@@ -76,6 +77,27 @@ export interface SigningField {
   readonly required: boolean
   readonly label: string | null
   readonly text: string | null
+}
+
+/** A sentence that the person writes by hand. */
+export interface MentionField extends PlacedField {
+  readonly type: 'handwritten_mention'
+  readonly mentionText: string
+  /** Of the drawing that was made before; null where there is none. */
+  readonly drawingSha256: string | null
+}
+
+export type SigningField =
+  | (PlacedField & { readonly type: 'signature' | 'initials' | 'date' | 'text' | 'checkbox' })
+  | MentionField
+
+/** A drawing that was made before, as the document will show it. */
+export type DrawnMention =
+  | ({ readonly kind: 'strokes' } & DrawnSignature)
+  | { readonly kind: 'picture'; readonly png: string }
+
+export function isDrawnMention(value: unknown): value is DrawnMention {
+  return typeof value === 'object' && value !== null && 'kind' in value && ('strokes' in value || 'png' in value)
 }
 
 export interface CodeState {
@@ -115,6 +137,17 @@ export interface Point {
   readonly y: number
 }
 
+/** A point of a handwriting: with the milliseconds since the first one, and the pressure of a pen. */
+export interface WrittenPoint extends Point {
+  readonly t: number
+  readonly p?: number
+}
+
+/** A mention to sign with: as it was written, or the SHA-256 of the drawing that is shown. */
+export type GivenMention =
+  | { readonly width: number; readonly height: number; readonly strokes: readonly (readonly WrittenPoint[])[] }
+  | { readonly sha256: string }
+
 /** Strokes in a box of the given size, from its top-left. */
 export interface DrawnSignature {
   readonly width: number
@@ -127,6 +160,7 @@ export interface SignBody {
   readonly documentSha256: string
   readonly signature: SignatureValue
   readonly values: Readonly<Record<string, string | true>>
+  readonly mentions?: Readonly<Record<string, GivenMention>>
 }
 
 /** Enough to tell the server's answer from that of something between it and the page. */

@@ -1,6 +1,6 @@
 import { type Locale, localeOf } from '../../../../shared/platform/locale.ts'
 import type { Answer, Failure } from './answer.ts'
-import { type Draft, emptyDraft, missingFields, signatureOf, valuesOf } from './draft.ts'
+import { type Draft, emptyDraft, givenMentions, missingFields, signatureOf, valuesOf } from './draft.ts'
 import { type EntryStore, forgetDraft, keepDraft, keptDraft } from './kept-entries.ts'
 import type { ServerClock } from './server-clock.ts'
 import type { SigningApi } from './signing-api.ts'
@@ -84,9 +84,10 @@ export class Signing {
   goTo(step: Step): void {
     const { state, draft } = this.view.get()
     if (!state) return
-    const missing = step === 'code' || step === 'sign' ? missingFields(state.fields, draft) : []
+    const isOnward = step === 'write' || step === 'code' || step === 'sign'
+    const missing = isOnward ? missingFields(state.fields, draft) : []
     this.view.set({
-      step: missing.length > 0 ? 'read' : allowedStep(step, state),
+      step: missing.length > 0 ? 'read' : allowedStep(step, state, draft),
       emptyFieldIds: missing.map(({ id }) => id),
       currentFieldId: null,
       notice: null,
@@ -174,12 +175,13 @@ export class Signing {
     const { state: known, step, draft } = this.view.get()
     if (known && Date.parse(state.now) < Date.parse(known.now)) return
     this.clock.set(state.now)
+    const next = known?.document ? draft : keptDraft(this.#entries, state)
     this.view.set({
       state,
       failure: null,
       now: this.clock.now(),
-      step: allowedStep(step, state),
-      draft: known?.document ? draft : keptDraft(this.#entries, state),
+      step: allowedStep(step, state, next),
+      draft: next,
     })
     if (screenIn(this.view.get()) !== 'signing') forgetDraft(this.#entries, state)
     this.#watchExpiry(state)
@@ -251,7 +253,9 @@ export class Signing {
       this.#take(given.value)
     }
     const values = valuesOf(state.fields, draft)
-    return await this.api.sign({ consent: true, documentSha256: state.document.sha256, signature, values })
+    const body = { consent: true as const, documentSha256: state.document.sha256, signature, values }
+    const mentions = givenMentions(state.fields, draft)
+    return await this.api.sign(Object.keys(mentions).length === 0 ? body : { ...body, mentions })
   }
 
   /** What an answer about codes tells: the new state, or what is to be corrected of the one that is shown. */

@@ -1,7 +1,7 @@
 import type { Signing } from './signing.ts'
 import type { Step } from './view.ts'
 
-const steps: readonly Step[] = ['intro', 'read', 'code', 'sign']
+const steps: readonly Step[] = ['intro', 'read', 'write', 'code', 'sign']
 
 /** Lets Back and Forward of the browser move between the steps. The address stays the same. */
 export function followHistory(signing: Signing): void {

@@ -1,10 +1,10 @@
 import type { Locale } from '../../../../shared/platform/locale.ts'
 import type { Failure } from './answer.ts'
-import type { Draft } from './draft.ts'
+import { type Draft, isMentionMissing, mentionsIn } from './draft.ts'
 import { type Screen, screenOf } from './screen.ts'
 import type { SigningState } from './signing-state.ts'
 
-export type Step = 'intro' | 'read' | 'code' | 'sign'
+export type Step = 'intro' | 'read' | 'write' | 'code' | 'sign'
 export type SignerAction = 'open' | 'sendCode' | 'proveCode' | 'sign' | 'decline'
 
 /** All that the page shows follows from this. */
@@ -56,9 +56,14 @@ function backoff(firstMs: number, mostMs: number, attempt: number): number {
   return Math.min(mostMs, firstMs * 1.6 ** attempt)
 }
 
-/** The step that may be shown: nobody signs before their code is proved, nor proves one that is not asked for. */
-export function allowedStep(step: Step, { code, document }: SigningState): Step {
+/**
+ * The step that may be shown: nobody signs before their mentions are written and their code is proved, nor does what is not asked
+ * for.
+ */
+export function allowedStep(step: Step, { code, document, fields }: SigningState, draft: Draft): Step {
   if (!document) return 'intro'
+  if ((step === 'code' || step === 'sign') && isMentionMissing(fields, draft)) return 'write'
+  if (step === 'write' && mentionsIn(fields).length === 0) return 'read'
   const isCodeOpen = code.isNeeded && !code.isProved
   if (step === 'sign' && isCodeOpen) return 'code'
   return step === 'code' && !isCodeOpen ? 'sign' : step

@@ -18,6 +18,8 @@ export const yousignFacts = {
   cancelReason: 'contractualization_aborted',
   /** Uncertain: a request has one document, so that the download is this PDF and no archive. */
   signedDownloadPath: (requestId: string) => `/signature_requests/${requestId}/documents/download?version=completed`,
+  /** Known by name only: one PDF with the trails of all signers. */
+  auditTrailPath: (requestId: string) => `/signature_requests/${requestId}/audit_trails/download`,
   /** Uncertain: the time that an answer may take. The contract of our API gives vendors 20 s. */
   timeoutMs: 20_000,
 } as const

@@ -4,7 +4,13 @@ import { dayMs } from '../../../../shared/platform/clock.ts'
 import { isUuid } from '../../../../shared/platform/ids.ts'
 import type { Field } from '../../model/field.ts'
 import type { SignatureRequest, Signer } from '../../model/request.ts'
-import type { ExternalSigning, OpenConnection, VendorRequestState, VendorSignerState } from '../external-signing.ts'
+import {
+  type ExternalSigning,
+  type OpenConnection,
+  VendorRefused,
+  type VendorRequestState,
+  type VendorSignerState,
+} from '../external-signing.ts'
 import { askYousign, callYousign, parsedJson } from './yousign-client.ts'
 import { yousignFacts } from './yousign-facts.ts'
 
@@ -55,6 +61,14 @@ export const yousignSigning: ExternalSigning = {
         await callYousign(connection, 'POST', `${requestPath(id)}/signers/${signerId}/send_reminder`, { json: {} })
   },
   fetchSigned: async (connection, id) => await callYousign(connection, 'GET', yousignFacts.signedDownloadPath(id)),
+  fetchAuditTrail: async (connection, id) => {
+    try {
+      return await callYousign(connection, 'GET', yousignFacts.auditTrailPath(id))
+    } catch (error) {
+      if (error instanceof VendorRefused) return null
+      throw error
+    }
+  },
   readWebhook: ({ rawBody, headers }, { webhookSecret = '' }) => {
     if (!isAuthentic(rawBody, headers['x-yousign-signature-256'] ?? '', webhookSecret)) return 'unauthentic'
     const event = v.safeParse(webhookSchema, parsedJson(rawBody))

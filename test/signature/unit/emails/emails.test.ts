@@ -40,6 +40,7 @@ const names = Object.keys({
   completed: 0,
   completedToCreator: 0,
   completedToOthers: 0,
+  completedToNotary: 0,
   signedToCreator: 0,
   bouncedToCreator: 0,
   purging: 0,
@@ -60,7 +61,9 @@ describe.each(all)('%s in %s', (name, locale) => {
     expect(mail.subject).toContain('Service agreement')
     expect(mail.text).toContain('Jane Doe (Acme)')
     expect(mail.text).not.toMatch(/undefined|null|\[object/)
-    const asks = ['invitation', 'reminder', 'extended', 'completed', 'completedToOthers'].includes(name)
+    const asks = ['invitation', 'reminder', 'extended', 'completed', 'completedToOthers', 'completedToNotary'].includes(
+      name,
+    )
     expect(mail.text.includes('https://sign.example.com/sign/token')).toBe(asks)
     expect(mail.html).toContain(`<html lang="${locale}">`)
   })

@@ -58,7 +58,7 @@ describe('letters that tell how a request ended', () => {
       [second.email]: 'completed in en',
       [creator.email]: 'completedToCreator in en',
       [follower.email]: 'completedToOthers in fr',
-      [notary.email]: 'completedToOthers in fr',
+      [notary.email]: 'completedToNotary in fr',
     })
   })
 

@@ -1,7 +1,9 @@
 import type { SigningField, SigningState } from '../../../../functions/signature/signing-page/page/signing-state.ts'
 import { plainBrand } from '../../../../shared/pages/brand.ts'
 
-export function sampleField(part: Partial<SigningField> & Pick<SigningField, 'id' | 'type'>): SigningField {
+type PlainField = Exclude<SigningField, { type: 'handwritten_mention' }>
+
+export function sampleField(part: Partial<PlainField> & Pick<PlainField, 'id' | 'type'>): SigningField {
   return { page: 1, x: 10, y: 10, width: 100, height: 20, required: true, label: null, text: null, ...part }
 }
 
@@ -39,6 +41,7 @@ export function stateOf({ request, document, you, code, fields = [] }: StatePart
       status: 'opened',
       locale: 'fr',
       authMethod: 'none',
+      signingMode: 'remote',
       isYourTurn: true,
       signedAt: null,
       declinedAt: null,

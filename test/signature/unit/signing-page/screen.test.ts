@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { emptyDraft } from '../../../../functions/signature/signing-page/page/draft.ts'
 import { type Screen, screenOf } from '../../../../functions/signature/signing-page/page/screen.ts'
 import { allowedStep, type Step } from '../../../../functions/signature/signing-page/page/view.ts'
 import { type StateParts, stateOf } from './sample-state.ts'
@@ -41,5 +42,5 @@ test.each<[Step, StateParts['code'], Step]>([
   ['code', {}, 'sign'],
   ['intro', proved, 'intro'],
 ])('to %s with the code %j one gets to %s', (step, code, allowed) => {
-  expect(allowedStep(step, stateOf({ code }))).toBe(allowed)
+  expect(allowedStep(step, stateOf({ code }), emptyDraft)).toBe(allowed)
 })

@@ -100,7 +100,20 @@ export interface EvidenceMessages {
       | 'userAgent'
       | 'signerId'
       | 'notRecorded'
-      | 'steps',
+      | 'steps'
+      | 'notaries'
+      | 'office'
+      | 'writtenByHand'
+      | 'writtenBy'
+      | 'page'
+      | 'attachment'
+      | 'sha256Attachment'
+      | 'atVendor'
+      | 'vendorFile'
+      | 'appended'
+      | 'rewritten'
+      | 'auditTrail'
+      | 'noAuditTrail',
       string
     >
   >

@@ -1,0 +1,35 @@
+import fc from 'fast-check'
+import * as v from 'valibot'
+import { expect, test } from 'vitest'
+import { handwriting, handwritingFile, handwritingIn } from '../../../../shared/pdf/handwriting.ts'
+
+const hundredth = (max: number) => fc.integer({ min: 0, max: max * 100 }).map((value) => value / 100)
+const point = fc.record(
+  { x: hundredth(1000), y: hundredth(360), t: fc.nat({ max: 60_000 }), p: hundredth(1) },
+  { requiredKeys: ['x', 'y', 't'] },
+)
+const written = fc.record({
+  width: fc.constant(1000),
+  height: fc.constant(360),
+  strokes: fc.array(fc.array(point, { minLength: 1, maxLength: 20 }), { minLength: 1, maxLength: 8 }),
+})
+
+test('a handwriting is read from its file as it was written', () => {
+  fc.assert(
+    fc.property(written, (given) => {
+      const taken = v.parse(handwriting, given)
+      expect(handwritingIn(handwritingFile(taken))).toEqual(taken)
+    }),
+  )
+})
+
+test.each([
+  ['no stroke', []],
+  ['a stroke without a point', [[]]],
+  ['a point outside', [[{ x: 1001, y: 1, t: 0 }]]],
+  ['a pressure of more than 1', [[{ x: 1, y: 1, t: 0, p: 1.5 }]]],
+  ['a time before the first point', [[{ x: 1, y: 1, t: -1 }]]],
+  ['too many points', [Array.from({ length: 20_001 }, () => ({ x: 1, y: 1, t: 0 }))]],
+])('%s is refused', (_, strokes) => {
+  expect(v.is(handwriting, { width: 1000, height: 360, strokes })).toBe(false)
+})

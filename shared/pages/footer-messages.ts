@@ -1,4 +1,4 @@
-import type { Translated } from '../platform/locale.ts'
+import type { TranslatedForReaders } from '../platform/locale.ts'
 
 /** What the foot of every page and e-mail says. */
 interface FooterMessages {
@@ -8,7 +8,7 @@ interface FooterMessages {
   readonly service: string
 }
 
-export const footerMessages: Translated<FooterMessages> = {
+export const footerMessages: TranslatedForReaders<FooterMessages> = {
   en: {
     contact: (name) => `Questions? Contact ${name}:`,
     privacy: 'Privacy notice',
@@ -20,5 +20,41 @@ export const footerMessages: Translated<FooterMessages> = {
     privacy: 'Protection des données',
     privacyAt: (url) => `Protection des données : ${url}`,
     service: 'Service fourni par Sealpost.',
+  },
+  de: {
+    contact: (name) => `Fragen? Kontakt zu ${name}:`,
+    privacy: 'Datenschutzhinweis',
+    privacyAt: (url) => `Datenschutzhinweis: ${url}`,
+    service: 'Ein Dienst von Sealpost.',
+  },
+  es: {
+    contact: (name) => `¿Tiene alguna pregunta? Contacte con ${name}:`,
+    privacy: 'Protección de datos',
+    privacyAt: (url) => `Protección de datos: ${url}`,
+    service: 'Servicio prestado por Sealpost.',
+  },
+  it: {
+    contact: (name) => `Domande? Contatti ${name}:`,
+    privacy: 'Informativa sulla privacy',
+    privacyAt: (url) => `Informativa sulla privacy: ${url}`,
+    service: 'Servizio fornito da Sealpost.',
+  },
+  nl: {
+    contact: (name) => `Vragen? Neem contact op met ${name}:`,
+    privacy: 'Privacyverklaring',
+    privacyAt: (url) => `Privacyverklaring: ${url}`,
+    service: 'Een dienst van Sealpost.',
+  },
+  pt: {
+    contact: (name) => `Tem perguntas? Contacte ${name}:`,
+    privacy: 'Proteção de dados',
+    privacyAt: (url) => `Proteção de dados: ${url}`,
+    service: 'Serviço prestado pela Sealpost.',
+  },
+  pl: {
+    contact: (name) => `Pytania? Odpowie na nie ${name}:`,
+    privacy: 'Ochrona danych',
+    privacyAt: (url) => `Ochrona danych: ${url}`,
+    service: 'Usługę świadczy Sealpost.',
   },
 }

@@ -1,13 +1,13 @@
 import { type AllowedSources, contentSecurityPolicy, inlineSource } from '../http/content-security-policy.ts'
 import { type Html, html, verbatim } from '../platform/html.ts'
-import type { Locale } from '../platform/locale.ts'
+import type { ReaderLocale } from '../platform/locale.ts'
 import { type Brand, serviceName } from './brand.ts'
 import { footerMessages } from './footer-messages.ts'
 import { pageStyle } from './page-style.ts'
 
 /** A page of ours that runs no script. */
 export interface ServerPage {
-  readonly locale: Locale
+  readonly locale: ReaderLocale
   readonly title: string
   /** Where the service is, for fonts. */
   readonly baseUrl: string
@@ -78,7 +78,7 @@ function accentStyle({ accent }: Brand): string | null {
   return `:root{--brand-light:${light};--brand-light-text:${lightText};--brand-dark:${dark};--brand-dark-text:${darkText}}`
 }
 
-function footer(locale: Locale, brand: Brand): Html {
+function footer(locale: ReaderLocale, brand: Brand): Html {
   const says = footerMessages[locale]
   const { contactEmail, contactPhone, legalName, legalAddress, privacyNoticeUrl } = brand
   const contacts = [

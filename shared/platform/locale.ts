@@ -1,22 +1,67 @@
-/** The languages of e-mails and pages. */
+/** The languages of texts for members: their e-mails, sign-in, invitations and the console. */
 export const locales = ['en', 'fr'] as const
 export type Locale = (typeof locales)[number]
 
-/** A message, or a set of messages, in every language. A missing translation does not compile. */
+/** The languages of texts for signers and recipients, who are often no members: their pages, e-mails and SMS. */
+export const readerLocales = [...locales, 'de', 'es', 'it', 'nl', 'pt', 'pl'] as const
+export type ReaderLocale = (typeof readerLocales)[number]
+
+/** A message, or a set of messages, in every language of members. A missing translation does not compile. */
 export type Translated<T> = Readonly<Record<Locale, T>>
+
+/** The same in every language of signers and recipients. */
+export type TranslatedForReaders<T> = Readonly<Record<ReaderLocale, T>>
 
 /** The first of the given language tags, such as `fr-CA`, that we have; English if we have none of them. */
 export function localeOf(...tags: readonly string[]): Locale {
+  return firstOf(locales, tags)
+}
+
+/** The same of the languages for signers and recipients. */
+export function readerLocaleOf(...tags: readonly string[]): ReaderLocale {
+  return firstOf(readerLocales, tags)
+}
+
+function firstOf<Known extends string>(known: readonly Known[], tags: readonly string[]): Known | 'en' {
   const languages = tags.map((tag) => tag.toLowerCase().split(/[-_]/)[0])
-  const known = languages.flatMap((language) => locales.find((locale) => locale === language) ?? [])
-  return known[0] ?? 'en'
+  return languages.flatMap((language) => known.find((locale) => locale === language) ?? [])[0] ?? 'en'
+}
+
+/** What each language calls itself. */
+export const languageNames: TranslatedForReaders<string> = {
+  en: 'English',
+  fr: 'Français',
+  de: 'Deutsch',
+  es: 'Español',
+  it: 'Italiano',
+  nl: 'Nederlands',
+  pt: 'Português',
+  pl: 'Polski',
 }
 
 /** How dates and times are written. */
-export const regionOf: Translated<string> = { en: 'en-GB', fr: 'fr-FR' }
+export const regionOf: TranslatedForReaders<string> = {
+  en: 'en-GB',
+  fr: 'fr-FR',
+  de: 'de-DE',
+  es: 'es-ES',
+  it: 'it-IT',
+  nl: 'nl-NL',
+  pt: 'pt-PT',
+  pl: 'pl-PL',
+}
 
 /** The date and time in words. It names the zone, because recipients live in different ones. */
-export function dateInWords(time: string, locale: Locale): string {
-  const format = new Intl.DateTimeFormat(regionOf[locale], { dateStyle: 'full', timeStyle: 'short', timeZone: 'UTC' })
-  return `${format.format(new Date(time))} UTC`
+export function dateInWords(time: string, locale: ReaderLocale, timeZone = 'UTC'): string {
+  const [date, region] = [new Date(time), regionOf[locale]]
+  const format = new Intl.DateTimeFormat(region, { dateStyle: 'full', timeStyle: 'short', timeZone })
+  return `${format.format(date)} ${zoneInWords(date, region, timeZone)}`
+}
+
+/** The name of a zone, such as `(Central European Time)`; UTC stands for itself. */
+function zoneInWords(date: Date, region: string, timeZone: string): string {
+  if (timeZone === 'UTC') return 'UTC'
+  const format = new Intl.DateTimeFormat(region, { timeZone, timeZoneName: 'longGeneric' })
+  const name = format.formatToParts(date).find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
+  return `(${name})`
 }

@@ -85,4 +85,58 @@ describe.skipIf(!hasChromium)('the signing page', () => {
     expect(await page.evaluate(colour)).toBe(`rgb(${red}, ${green}, ${blue})`)
     await expectAccessible(page)
   })
+
+  test('speaks the language of a German signer, and loads no other', async () => {
+    const { page } = await pages.open(phone, { locale: 'de-AT', isOpened: false })
+    await button(page, 'Dokument öffnen').waitFor()
+    expect(await page.locator('html').getAttribute('lang')).toBe('de')
+    await expectAccessible(page)
+    const loaded = await page.evaluate<string[]>(
+      `performance.getEntriesByType('resource').map(({ name }) => name).filter((name) => /\\/(fr|de|es|it|nl|pt|pl)-/.test(name))`,
+    )
+    expect(loaded).toEqual([expect.stringContaining('/de-')])
+  })
+
+  test('jumps to a page, and prints every page of the document', async () => {
+    const { page } = await pages.open(desktop, { pageCount: 12 })
+    await page.locator('[data-page="1"][data-drawn="true"]').waitFor()
+    const field = page.getByLabel('Go to page')
+    await field.fill('9')
+    await field.press('Enter')
+    await page.locator('[data-page="9"][data-drawn="true"]').waitFor()
+    await expect.poll(() => field.inputValue()).toBe('9')
+    await page.evaluate(
+      `window.print = () => { window.printed = document.querySelectorAll('.print-pages img').length }`,
+    )
+    await button(page, 'Print').click()
+    await expect.poll(() => page.evaluate<number>('window.printed ?? 0')).toBe(12)
+    await page.emulateMedia({ media: 'print' })
+    expect(await page.locator('.print-pages img').first().isVisible()).toBe(true)
+    expect(await page.locator('#page').isVisible()).toBe(false)
+  })
+
+  test('asks before somebody leaves with entries, and not after they signed', async () => {
+    const { page } = await pages.open(desktop, { fields: leaseFields })
+    const asked: string[] = []
+    page.on('dialog', (dialog) => {
+      asked.push(dialog.type())
+      void dialog.accept()
+    })
+    await read(page)
+    await page.reload()
+    expect(asked).toEqual([])
+    await read(page)
+    await page.getByLabel(/^Place of birth/).fill('Lyon')
+    await page.getByLabel(/^Detector seen/).check()
+    await page.reload()
+    expect(asked).toEqual(['beforeunload'])
+    await read(page)
+    await button(page, 'Continue to sign').click()
+    await page.getByLabel(/^I have read the document/).check()
+    await button(page, 'Sign the document').click()
+    await heading(page, 'You have signed').waitFor()
+    await heading(page, 'What happens next').waitFor()
+    await page.reload()
+    expect(asked).toEqual(['beforeunload'])
+  })
 })

@@ -113,7 +113,8 @@ describe.skipIf(!hasChromium)('people sign', () => {
     expect(await page.locator('html').getAttribute('lang')).toBe('fr')
     expect(await page.title()).toBe('Signer : Lease agreement, 12 rue des Lilas')
     await expectAccessible(page)
-    await button(page, 'English').tap()
+    expect(await page.getByLabel('Langue').locator('option').count()).toBe(8)
+    await page.getByLabel('Langue').selectOption('en')
     const consent = page.getByLabel(/^I have read the document/)
     expect(await consent.isChecked()).toBe(false)
     await consent.tap()
@@ -189,20 +190,29 @@ describe.skipIf(!hasChromium)('people sign', () => {
     await button(page, 'Continue to sign').click()
     await page.getByText('Upload', { exact: true }).click()
     const input = page.getByLabel('Picture of your signature')
-    await input.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.alloc(2 ** 20 + 1) })
-    await page.getByText('This picture is larger than 1 MB').waitFor()
+    await input.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.alloc(20 * 2 ** 20 + 1) })
+    await page.getByText('This file is larger than 20 MB').waitFor()
     await input.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('GIF89a') })
-    await page.getByText('This is not a PNG or JPEG picture').waitFor()
+    await page.getByText('This browser cannot read this file as a picture').waitFor()
     await expectAccessible(page)
-    await input.setInputFiles({ name: 'mine.png', mimeType: 'image/png', buffer: smallPng })
-    await page.getByText('Your signature from mine.png').waitFor()
+    const [blank, photo] = await Promise.all([photoOf(page, false), photoOf(page, true)])
+    await input.setInputFiles({ name: 'blank.jpg', mimeType: 'image/jpeg', buffer: blank })
+    await page.getByText('This picture is almost blank').waitFor()
+    await input.setInputFiles({ name: 'mine.jpg', mimeType: 'image/jpeg', buffer: photo })
+    await page.getByText('Your signature from mine.jpg').waitFor()
     await page.locator('.preview svg image').waitFor()
     await page.getByLabel(/^I have read the document/).check()
     await button(page, 'Sign the document').click()
     await heading(page, 'You have signed').waitFor()
     expect(signingCase.signedWith).toMatchObject({
-      signature: { mode: 'uploaded', value: smallPng.toString('base64') },
+      signature: { mode: 'uploaded', value: expect.stringMatching(/^iVBORw0KGgo/) },
     })
+    // The stroke without its paper, from a picture of 3000 × 4000 pixels.
+    const sent = signingCase.signedWith?.signature as { value: string } | undefined
+    const { width, height } = pngSizeOf(Buffer.from(sent?.value ?? '', 'base64'))
+    expect(width).toBeLessThan(700)
+    expect(height).toBeLessThan(150)
+    expect(width / height).toBeGreaterThan(3)
   })
 
   test('not before they have filled in what is required, drawn something and agreed', async () => {
@@ -256,7 +266,24 @@ function strokesOf(body: unknown): unknown {
   return JSON.parse(JSON.stringify(body)).signature.value.strokes
 }
 
-const smallPng = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-)
+/** A photo of a sheet of paper in uneven light, with or without a stroke of ink, as a phone takes it. */
+async function photoOf(page: Page, hasInk: boolean): Promise<Buffer> {
+  const dataUrl = await page.evaluate<string>(`(() => {
+    const canvas = document.createElement('canvas')
+    Object.assign(canvas, { width: 3000, height: 4000 })
+    const context = canvas.getContext('2d')
+    const light = context.createLinearGradient(0, 0, 3000, 4000)
+    light.addColorStop(0, '#f4f2ee')
+    light.addColorStop(1, '#a8a49c')
+    context.fillStyle = light
+    context.fillRect(0, 0, 3000, 4000)
+    context.fillStyle = '#1a2a6c'
+    if (${hasInk}) context.fillRect(1000, 2000, 1000, 160)
+    return canvas.toDataURL('image/jpeg', 0.9)
+  })()`)
+  return Buffer.from(dataUrl.slice(dataUrl.indexOf(',') + 1), 'base64')
+}
+
+function pngSizeOf(png: Buffer): { readonly width: number; readonly height: number } {
+  return { width: png.readUInt32BE(16), height: png.readUInt32BE(20) }
+}

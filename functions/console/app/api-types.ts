@@ -508,6 +508,7 @@ export type CreateRegisteredMailInput = {
       obtainedAt: string
       evidence: string
     } | null
+    locale?: string | null
   })[] | null
   followers?: readonly ({
     email: string
@@ -1680,6 +1681,7 @@ export type RegisteredMailItem = {
     obtainedAt: string
     evidence: string
   } | null
+  locale?: string | null
   status: "draft" | "sending" | "sent" | "deposited" | "delivered" | "refused" | "neglected" | "bounced" | "failed"
   retryable: boolean
   attempt: number
@@ -1779,6 +1781,7 @@ export type RegisteredMailRecipient = {
     obtainedAt: string
     evidence: string
   } | null
+  locale: string | null
 }
 
 export type RegisteredMailSender = {
@@ -2518,6 +2521,7 @@ export type UpdateRegisteredMailInput = {
       obtainedAt: string
       evidence: string
     } | null
+    locale?: string | null
   })[] | null
   followers?: readonly ({
     email: string

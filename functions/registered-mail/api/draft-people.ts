@@ -68,6 +68,7 @@ function recipientFrom(input: RecipientInput, { kept, contact, drafting }: Sourc
     email: filled(input.email, contact?.email),
     reference: input.reference || null,
     consent: input.consent ?? null,
+    locale: input.locale ?? null,
   }
 }
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { clearableLine, emailAddress, instant, line, lines } from '../../../shared/http/values.ts'
+import { clearableLine, emailAddress, instant, line, lines, optionalLocaleTag } from '../../../shared/http/values.ts'
 import { uuid } from '../../../shared/platform/ids.ts'
 import { registeredMailTypes } from '../../../shared/store/settings-fields.ts'
 import { civilities, recipientKinds } from '../model/people.ts'
@@ -29,6 +29,12 @@ const recipientInput = v.object({
   email: clearable(254),
   reference: clearable(100),
   consent: v.nullish(consentInput),
+  locale: v.pipe(
+    v.nullish(optionalLocaleTag),
+    v.description(
+      'The language of the e-mails and of the page, as a BCP 47 tag: `en`, `fr`, `de`, `es`, `it`, `nl`, `pt` or `pl`, with any region. Other languages get English. Without it, e-mails are in French and English, and the page follows the browser.',
+    ),
+  ),
 })
 export type RecipientInput = v.InferOutput<typeof recipientInput>
 

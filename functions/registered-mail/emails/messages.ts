@@ -1,4 +1,8 @@
-/** One e-mail. Nobody knows the language of its reader, so it says everything in French and in English. */
+import { type ReaderLocale, readerLocaleOf, regionOf } from '../../../shared/platform/locale.ts'
+import { recipientMessages } from './messages/catalog.ts'
+import type { RecipientMessages } from './messages/en.ts'
+
+/** One e-mail. Where nobody knows the language of its reader, it says everything in French and in English. */
 export interface Says {
   readonly subject: string
   readonly preheader: string
@@ -10,76 +14,96 @@ export interface Says {
   readonly smallPrint: readonly string[]
 }
 
+/** The languages of an e-mail to a recipient: the one that the sender chose, else both. */
+export function languagesOf(locale: string | null): readonly ReaderLocale[] {
+  return locale === null ? ['fr', 'en'] : [readerLocaleOf(locale)]
+}
+
 interface Notice {
   readonly name: string
-  /** The end of the period, in both languages. */
-  readonly deadline: { readonly fr: string; readonly en: string }
+  /** The end of the period. */
+  readonly deadline: string
+  readonly languages: readonly ReaderLocale[]
+}
+
+type Text = (says: RecipientMessages, locale: ReaderLocale) => string
+
+/** A text in each language, on one line. */
+function inAll(languages: readonly ReaderLocale[], text: Text): string {
+  return languages.map((locale) => text(recipientMessages[locale], locale)).join(' / ')
 }
 
 /** Who sends the mail stays hidden until it is accepted. */
-export function noticeMessage({ name, deadline }: Notice): Says {
+export function noticeMessage(notice: Notice): Says {
+  return waitingMessage(notice, {
+    subject: ({ noticeSubject }) => noticeSubject,
+    heading: ({ noticeHeading }) => noticeHeading,
+    what: (says, until) => says.notice(notice.name, until),
+  })
+}
+
+export function reminderMessage(notice: Notice): Says {
+  return waitingMessage(notice, {
+    subject: ({ reminderSubject }) => reminderSubject,
+    heading: ({ reminderHeading }) => reminderHeading,
+    what: (says, until) => says.reminder(notice.name, until),
+  })
+}
+
+interface Waiting {
+  readonly subject: Text
+  readonly heading: Text
+  readonly what: (says: RecipientMessages, until: string) => string
+}
+
+function waitingMessage({ deadline, languages }: Notice, { subject, heading, what }: Waiting): Says {
   return {
-    subject: 'Un envoi recommandé vous attend / A registered mail is waiting for you',
-    preheader: untilWhen(deadline),
-    heading: 'Un envoi recommandé vous attend',
-    paragraphs: [
-      `Un envoi recommandé électronique est adressé à ${name}. Vous pouvez l’accepter ou le refuser jusqu’au ${deadline.fr}. L’expéditeur et le contenu vous sont montrés après votre acceptation.`,
-      silence.fr,
-      `A registered mail is waiting for ${name}. You can accept or refuse it until ${deadline.en}. You see the sender and the content after you accept it.`,
-      silence.en,
+    subject: inAll(languages, subject),
+    preheader: inAll(languages, (says, locale) => says.until(inParis(deadline, locale))),
+    heading: inAll(languages.slice(0, 1), heading),
+    paragraphs: languages.flatMap((locale) => {
+      const says = recipientMessages[locale]
+      return [what(says, inParis(deadline, locale)), says.silence]
+    }),
+    button: inAll(languages, ({ button }) => button),
+    smallPrint: [
+      inAll(languages, ({ personalLink }) => personalLink),
+      inAll(languages, ({ qualification }) => qualification),
     ],
-    button: 'Voir l’envoi / See the mail',
-    smallPrint: personalLink,
   }
 }
 
-export function reminderMessage({ name, deadline }: Notice): Says {
-  return {
-    subject: 'Rappel : un envoi recommandé vous attend / Reminder: a registered mail is waiting for you',
-    preheader: untilWhen(deadline),
-    heading: 'Un envoi recommandé vous attend encore',
-    paragraphs: [
-      `Un envoi recommandé électronique est adressé à ${name}. Vous pouvez encore l’accepter ou le refuser jusqu’au ${deadline.fr}.`,
-      silence.fr,
-      `A registered mail is still waiting for ${name}. You can accept or refuse it until ${deadline.en}.`,
-      silence.en,
-    ],
-    button: 'Voir l’envoi / See the mail',
-    smallPrint: personalLink,
-  }
+function inParis(at: string, locale: ReaderLocale): string {
+  const format = new Intl.DateTimeFormat(regionOf[locale], {
+    dateStyle: 'full',
+    timeStyle: 'short',
+    timeZone: 'Europe/Paris',
+  })
+  return `${format.format(new Date(at))} (${recipientMessages[locale].parisTime})`
 }
 
-function untilWhen({ fr, en }: Notice['deadline']): string {
-  return `Vous pouvez l’accepter ou le refuser jusqu’au ${fr}. / You can accept or refuse it until ${en}.`
-}
-
-/** What it means to do nothing. */
-const silence = {
-  fr: 'Sans réponse de votre part d’ici là, l’envoi est considéré comme non réclamé : l’expéditeur en reçoit la preuve, et l’envoi ne peut plus être ouvert.',
-  en: 'If you do neither by then, the mail counts as not claimed: the sender gets a proof of this, and the mail can no longer be opened.',
-} as const
-
-const personalLink = [
-  'Ce lien est personnel : ne le transférez pas. / This link is personal: do not forward it.',
-  'Service d’envoi recommandé électronique non qualifié (article 43 du règlement eIDAS). / Electronic registered delivery service, not qualified (article 43 of the eIDAS regulation).',
-]
-
-export function codeMessage(code: string): Says {
+export function codeMessage(code: string, languages: readonly ReaderLocale[]): Says {
+  const heading = inAll(languages, ({ codeSubject }) => codeSubject)
   return {
-    subject: 'Votre code / Your code',
-    preheader: 'Valable 10 minutes. / Valid for 10 minutes.',
-    heading: 'Votre code / Your code',
+    subject: heading,
+    preheader: inAll(languages, ({ codeValid }) => codeValid),
+    heading,
     paragraphs: [
-      'Saisissez ce code sur la page que vous avez ouverte. / Enter this code on the page that you opened.',
+      inAll(languages, ({ codeEnter }) => codeEnter),
       code,
-      'Il est valable 10 minutes. Seul le dernier code fonctionne. / It is valid for 10 minutes. Only the latest code works.',
+      inAll(languages, ({ codeLatest }) => codeLatest),
     ],
     code,
     smallPrint: [
-      'Ne communiquez ce code à personne. / Do not share this code.',
-      'Vous n’avez demandé aucun code ? Ignorez ce message. / You did not request a code? Ignore this e-mail.',
+      inAll(languages, ({ codeSecret }) => codeSecret),
+      inAll(languages, ({ codeUnexpected }) => codeUnexpected),
     ],
   }
+}
+
+/** Below every e-mail about a mail of a test organization. */
+export function testMessage(languages: readonly ReaderLocale[]): string {
+  return inAll(languages, ({ test }) => test)
 }
 
 /** To the owner of a sender account. */

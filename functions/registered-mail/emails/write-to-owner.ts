@@ -12,7 +12,7 @@ import { type SenderAccount, senderAccounts, senderKey } from '../model/sender-a
 import { senderVerificationKey, senderVerifications } from '../model/sender-verification.ts'
 import { composed } from './compose.ts'
 import { linkTo } from './links.ts'
-import { codeMessage, confirmationMessage } from './messages.ts'
+import { codeMessage, confirmationMessage, languagesOf } from './messages.ts'
 
 /** The link to the page of a sender account's owner, or the Nth code that they requested there. */
 interface VerificationDue {
@@ -55,7 +55,7 @@ export async function writeToOwner(
   const order = { cause, recipient, kind: 'sender_account_code', reference, budget: null }
   await sendMail(dependencies, order, async () => {
     const text = await pageCode(macUnder(macKeys, code.key), purposeOf(target), codeNumber, recipient)
-    return composed(codeMessage(text), { livemode, brand, url: null })
+    return composed(codeMessage(text, languagesOf(null)), { livemode, brand, url: null })
   })
 }
 

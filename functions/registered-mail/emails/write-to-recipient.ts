@@ -4,7 +4,6 @@ import { type MailOrder, sendMail } from '../../../shared/mail/send-mail.ts'
 import { plainBrand } from '../../../shared/pages/brand.ts'
 import { macUnder, pageCode } from '../../../shared/personal-links/signing-secrets.ts'
 import { timestamp } from '../../../shared/platform/clock.ts'
-import { regionOf } from '../../../shared/platform/locale.ts'
 import { fromItem } from '../../../shared/store/collection.ts'
 import { nodeKey, organizationIn } from '../../../shared/store/entities.ts'
 import { memberEmailKeys, membersIn } from '../../../shared/store/member-emails.ts'
@@ -20,7 +19,7 @@ import { recipientProgresses, recipientProgressKey } from '../model/recipient-pr
 import { composed } from './compose.ts'
 import { linkTo } from './links.ts'
 import { kindOf } from './mail-kinds.ts'
-import { codeMessage, noticeMessage, reminderMessage } from './messages.ts'
+import { codeMessage, languagesOf, noticeMessage, reminderMessage } from './messages.ts'
 
 type RecipientTarget = Extract<LinkTarget, { page: 'recipient' }>
 
@@ -65,7 +64,8 @@ export async function writeCode(
   // Codes have limits of their own, by mailbox, and are of no use on the next day.
   await sendMail(dependencies, { ...orderOfItem(item, 'code', cause), budget: null }, async () => {
     const text = await pageCode(macUnder(dependencies.macKeys, code.key), purpose, code.counter, item.email)
-    return composed(codeMessage(text), { livemode: item.livemode, brand, url: null })
+    const languages = languagesOf(item.locale)
+    return composed(codeMessage(text, languages), { livemode: item.livemode, brand, url: null, languages })
   })
 }
 
@@ -85,7 +85,7 @@ async function withLink(
   says: Parameters<typeof composed>[0],
 ): Promise<MailContent> {
   const url = await linkTo(dependencies, targetOf(item), item)
-  return composed(says, { livemode: item.livemode, brand, url })
+  return composed(says, { livemode: item.livemode, brand, url, languages: languagesOf(item.locale) })
 }
 
 function orderOfItem(
@@ -114,14 +114,5 @@ async function orderOf(
 /** The period begins with the notice that is being written. If SES takes it after midnight, the recipient has a day more than it says. */
 function factsOf(item: Item, nowMs: number) {
   const deadline = item.acceptanceDeadline ?? acceptanceDeadline(timestamp(nowMs))
-  return { name: nameOf(item), deadline: { fr: inParis(deadline, 'fr'), en: inParis(deadline, 'en') } }
-}
-
-function inParis(at: string, locale: 'fr' | 'en'): string {
-  const format = new Intl.DateTimeFormat(regionOf[locale], {
-    dateStyle: 'full',
-    timeStyle: 'short',
-    timeZone: 'Europe/Paris',
-  })
-  return `${format.format(new Date(at))} (${locale === 'fr' ? 'heure de Paris' : 'Paris time'})`
+  return { name: nameOf(item), deadline, languages: languagesOf(item.locale) }
 }

@@ -76,7 +76,10 @@ const told = {
   sentBy: v.nullable(mailSchema.entries.createdBy),
 }
 
-const recipientView = v.pipe(v.object(recipientFields), v.title('RegisteredMailRecipient'))
+const recipientView = v.pipe(
+  v.object({ ...recipientFields, locale: v.nullable(v.string()) }),
+  v.title('RegisteredMailRecipient'),
+)
 
 /** A mail as the API returns it. */
 export const mailView = v.pipe(

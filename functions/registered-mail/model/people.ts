@@ -28,6 +28,8 @@ export const recipientFields = {
   email: text,
   reference: text,
   consent: v.nullable(consentSchema),
+  /** The language of e-mails and of the page; null: unknown. */
+  locale: v.optional(text, null),
 }
 
 /** A recipient as stored. */

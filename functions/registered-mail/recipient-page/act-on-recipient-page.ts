@@ -24,7 +24,14 @@ export const actOnRecipientPage = operation({
   async handle({ grant, form, sessionSha256, query, headers, path: { token }, baseUrl, origin, table, ...situation }) {
     const { work, clock, ids } = situation
     const nowMs = clock()
-    const shown = { token, locale: pageLocale(query, headers), baseUrl, sessionSha256, nowMs, letter: null }
+    const shown = {
+      token,
+      locale: pageLocale(query, headers, grant?.item.locale),
+      baseUrl,
+      sessionSha256,
+      nowMs,
+      letter: null,
+    }
     if (!grant) return recipientPage(200, { ...shown, grant, obstacle: null })
     if (!form) return refuse('forbidden', 'Open the link of the e-mail and use the forms of its page.')
     const act: PageAct = { grant, form, sessionSha256, origin, work, nowMs, ids }

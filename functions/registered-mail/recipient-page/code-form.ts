@@ -8,63 +8,13 @@ import {
   withoutOldFailures,
 } from '../../../shared/personal-links/code-proof.ts'
 import { type Html, html } from '../../../shared/platform/html.ts'
-import { type Locale, regionOf, type Translated } from '../../../shared/platform/locale.ts'
+import { type ReaderLocale, regionOf } from '../../../shared/platform/locale.ts'
 import { maskedEmail } from '../../../shared/platform/masked.ts'
 import type { Codes } from './page-code.ts'
+import type { PageTexts } from './texts/en.ts'
+import { pageTexts } from './texts/page-texts.ts'
 
-interface CodeTexts {
-  readonly heading: string
-  readonly intro: (email: string) => string
-  readonly sent: (email: string, until: string) => string
-  readonly send: string
-  readonly sendAgain: string
-  readonly label: string
-  readonly confirm: string
-  readonly wait: (time: string) => string
-  readonly locked: (time: string) => string
-  readonly wrong: (left: number) => string
-  readonly mistyped: string
-  readonly expired: string
-  readonly tooManyWrong: (time: string) => string
-  readonly notReceived: string
-}
-
-const texts: Translated<CodeTexts> = {
-  en: {
-    heading: 'Confirm that this is your mailbox',
-    intro: (email) => `We send a code of 6 digits to ${email}.`,
-    sent: (email, until) => `We sent a code to ${email}. It is valid until ${until}.`,
-    send: 'Send me the code',
-    sendAgain: 'Send a new code',
-    label: 'The 6 digits of the code',
-    confirm: 'Confirm',
-    wait: (time) => `Too many codes were requested. You can request the next one at ${time}.`,
-    locked: (time) => `Too many wrong codes were entered. You can continue at ${time}.`,
-    wrong: (left) => `The code is wrong. Enter the latest code. You have ${left} more ${left === 1 ? 'try' : 'tries'}.`,
-    mistyped: 'Enter all 6 digits of the code.',
-    expired: 'The code has expired. Request a new one.',
-    tooManyWrong: (time) => `20 wrong codes were entered for this link. You can request a new code on ${time}.`,
-    notReceived: 'No code? Look into your junk folder, too.',
-  },
-  fr: {
-    heading: 'Confirmez qu’il s’agit de votre boîte aux lettres',
-    intro: (email) => `Nous envoyons un code de 6 chiffres à ${email}.`,
-    sent: (email, until) => `Nous avons envoyé un code à ${email}. Il est valable jusqu’à ${until}.`,
-    send: 'Recevoir le code',
-    sendAgain: 'Recevoir un nouveau code',
-    label: 'Les 6 chiffres du code',
-    confirm: 'Confirmer',
-    wait: (time) => `Trop de codes ont été demandés. Vous pourrez demander le prochain à ${time}.`,
-    locked: (time) => `Trop de codes erronés ont été saisis. Vous pourrez continuer à ${time}.`,
-    wrong: (left) =>
-      `Le code est erroné. Saisissez le dernier code reçu. Il vous reste ${left} ${left === 1 ? 'essai' : 'essais'}.`,
-    mistyped: 'Saisissez les 6 chiffres du code.',
-    expired: 'Le code a expiré. Demandez-en un nouveau.',
-    tooManyWrong: (time) =>
-      `20 codes erronés ont été saisis pour ce lien. Vous pourrez demander un nouveau code le ${time}.`,
-    notReceived: 'Rien reçu ? Vérifiez aussi vos messages indésirables.',
-  },
-}
+type CodeTexts = PageTexts['code']
 
 /** What the form of a code is written from. */
 export interface CodeForm extends Codes {
@@ -77,9 +27,9 @@ export interface CodeForm extends Codes {
 }
 
 /** The forms by which somebody gets a code and enters it. */
-export function codeForm(locale: Locale, form: CodeForm): Html {
+export function codeForm(locale: ReaderLocale, form: CodeForm): Html {
   const { code, codesOfRecipient, email, secret, obstacle, nowMs } = form
-  const says = texts[locale]
+  const says = pageTexts[locale].code
   const to = maskedEmail(email)
   const isOpen = code.expiresAtMs !== null && nowMs < code.expiresAtMs
   const waitUntil = nextSendingAtMs(codesOfRecipient, nowMs)
@@ -132,8 +82,8 @@ ${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="
 </form>`
 }
 
-function obstacleText(locale: Locale, { code, codesOfRecipient }: Codes, obstacle: CodeObstacle): string {
-  const says = texts[locale]
+function obstacleText(locale: ReaderLocale, { code, codesOfRecipient }: Codes, obstacle: CodeObstacle): string {
+  const says = pageTexts[locale].code
   switch (obstacle.kind) {
     case 'locked':
       return says.locked(hourOf(obstacle.untilMs, locale))
@@ -155,15 +105,15 @@ function obstacleText(locale: Locale, { code, codesOfRecipient }: Codes, obstacl
 }
 
 /** In Paris, which it names: a page without a script does not know where it is read. */
-function hourOf(atMs: number, locale: Locale): string {
+function hourOf(atMs: number, locale: ReaderLocale): string {
   return inParis(atMs, locale, { timeStyle: 'short' })
 }
 
-function dayAndHourOf(atMs: number, locale: Locale): string {
+function dayAndHourOf(atMs: number, locale: ReaderLocale): string {
   return inParis(atMs, locale, { dateStyle: 'long', timeStyle: 'short' })
 }
 
-function inParis(atMs: number, locale: Locale, style: Intl.DateTimeFormatOptions): string {
+function inParis(atMs: number, locale: ReaderLocale, style: Intl.DateTimeFormatOptions): string {
   const format = new Intl.DateTimeFormat(regionOf[locale], { ...style, timeZone: 'Europe/Paris' })
-  return `${format.format(new Date(atMs))} (${locale === 'fr' ? 'heure de Paris' : 'Paris time'})`
+  return `${format.format(new Date(atMs))} (${pageTexts[locale].parisTime})`
 }

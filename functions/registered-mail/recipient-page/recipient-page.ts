@@ -2,19 +2,22 @@ import { formSecretOf, secretField } from '../../../shared/http/own-form.ts'
 import { logosAt } from '../../../shared/pages/stored-brand.ts'
 import type { CodeObstacle } from '../../../shared/personal-links/code-proof.ts'
 import { type Html, html, verbatim } from '../../../shared/platform/html.ts'
-import { type Locale, regionOf } from '../../../shared/platform/locale.ts'
+import { type ReaderLocale, regionOf } from '../../../shared/platform/locale.ts'
 import { pdfFileName } from '../model/file-name.ts'
 import { nameOf } from '../model/people.ts'
 import { actionForm, codeForm } from './code-form.ts'
 import { withDirections } from './letter.ts'
 import { htmlPage } from './page-layout.ts'
 import { isProved, mayRead, type RecipientGrant, stateAt } from './recipient-grant.ts'
-import { type RecipientTexts, recipientTexts } from './recipient-texts.ts'
+import type { PageTexts } from './texts/en.ts'
+import { pageTexts } from './texts/page-texts.ts'
+
+type RecipientTexts = PageTexts['recipient']
 
 interface Shown {
   readonly grant: RecipientGrant | null
   readonly token: string
-  readonly locale: Locale
+  readonly locale: ReaderLocale
   readonly baseUrl: string
   readonly sessionSha256: string
   readonly obstacle: CodeObstacle | null
@@ -28,13 +31,12 @@ type ShownMail = Shown & { readonly grant: RecipientGrant; readonly says: Recipi
 /** The page of a recipient. It says who the sender is only after the mail was accepted. */
 export function recipientPage<const Status extends number>(status: Status, shown: Shown) {
   const { grant, locale, baseUrl } = shown
-  const says = recipientTexts[locale]
+  const says = pageTexts[locale].recipient
   return htmlPage(status, {
     locale,
     baseUrl,
     title: titleOf(shown, says),
     brand: grant && isSenderShown(shown, grant) ? grant.brandAt(logosAt(baseUrl)) : null,
-    otherLanguage: says.otherLanguage,
     testBanner: grant && !grant.mail.livemode ? says.testBanner : null,
     main: grant ? mainOf({ ...shown, grant, says }) : html`<h1>${says.goneHeading}</h1>\n<p>${says.gone}</p>`,
   })
@@ -125,7 +127,9 @@ ${actionForm('accept', says.accept, { secret })}
 </section>`
 }
 
-function deliveredMain({ grant: { mail, item }, token, letter, says }: ShownMail): Html {
+function deliveredMain(shown: ShownMail): Html {
+  const { grant, token, letter, says } = shown
+  const { mail, item } = grant
   const { sender, subject, attachments } = mail
   const reference = item.reference ?? mail.reference
   return html`<dl>
@@ -139,9 +143,9 @@ ${reference && html`<dt>${says.reference}</dt>\n<dd>${reference}</dd>`}
 ${letter !== null && html`<section aria-label="${says.letter}"><div class="letter" dir="auto">${verbatim(withDirections(letter))}</div></section>`}
 <h2>${says.files}</h2>
 <ul class="files">
-${fileLine(says, { path: `${token}/content`, label: says.contentFile, file: item.proofs.content, pending: says.contentPending })}
-${attachments.map(({ id, fileName, size, sha256 }) => fileLine(says, { path: `${token}/attachments/${id}`, label: pdfFileName(fileName), file: { size, sha256 }, pending: '' }))}
-${fileLine(says, { path: `${token}/proof`, label: says.proofFile, file: item.proofs.delivery, pending: says.proofPending })}
+${fileLine(shown, { path: `${token}/content`, label: says.contentFile, file: item.proofs.content, pending: says.contentPending })}
+${attachments.map(({ id, fileName, size, sha256 }) => fileLine(shown, { path: `${token}/attachments/${id}`, label: pdfFileName(fileName), file: { size, sha256 }, pending: '' }))}
+${fileLine(shown, { path: `${token}/proof`, label: says.proofFile, file: item.proofs.delivery, pending: says.proofPending })}
 </ul>
 <p class="quiet">${says.qualification}</p>`
 }
@@ -161,23 +165,25 @@ interface FileLine {
 }
 
 /** Paths are relative to `/r/`: the page does not know below which path it is served. */
-function fileLine(says: RecipientTexts, { path, label, file, pending }: FileLine): Html {
+function fileLine({ says, locale }: ShownMail, { path, label, file, pending }: FileLine): Html {
   if (!file) return html`<li>${pending}</li>\n`
-  const facts = says.fileFacts(sizeInWords(file.size, says.byte), file.sha256)
+  const facts = says.fileFacts(sizeInWords(file.size, says.byte, locale), file.sha256)
   return html`<li><a href="${path}" download>${label}</a><br><span class="quiet">${facts}</span></li>\n`
 }
 
-function sizeInWords(bytes: number, unit: string): string {
-  return bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} k${unit}` : `${(bytes / 1_000_000).toFixed(1)} M${unit}`
+function sizeInWords(bytes: number, unit: string, locale: ReaderLocale): string {
+  if (bytes < 1_000_000) return `${Math.ceil(bytes / 1000)} k${unit}`
+  const megabytes = new Intl.NumberFormat(regionOf[locale], { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+  return `${megabytes.format(bytes / 1_000_000)} M${unit}`
 }
 
 /** In Paris, where the period is counted, and which it names. */
-function timeOf(at: string | null, locale: Locale): string {
+function timeOf(at: string | null, locale: ReaderLocale): string {
   if (at === null) return ''
   const format = new Intl.DateTimeFormat(regionOf[locale], {
     dateStyle: 'full',
     timeStyle: 'short',
     timeZone: 'Europe/Paris',
   })
-  return `${format.format(new Date(at))} (${locale === 'fr' ? 'heure de Paris' : 'Paris time'})`
+  return `${format.format(new Date(at))} (${pageTexts[locale].parisTime})`
 }

@@ -19,7 +19,7 @@ export const showRecipientPage = operation({
   async handle({ grant, sessionSha256, query, headers, path: { token }, baseUrl, table, clock }) {
     const nowMs = clock()
     const letter = grant && (await letterOf(table, grant, { sessionSha256, nowMs }))
-    const locale = pageLocale(query, headers)
+    const locale = pageLocale(query, headers, grant?.item.locale)
     return recipientPage(200, { grant, token, locale, baseUrl, sessionSha256, obstacle: null, nowMs, letter })
   },
 })

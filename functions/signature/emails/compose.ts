@@ -1,20 +1,20 @@
 import { renderEmail } from '../../../shared/mail/layout/render-email.ts'
 import type { MailContent } from '../../../shared/mail/mailer.ts'
 import type { Brand } from '../../../shared/pages/brand.ts'
-import type { Locale } from '../../../shared/platform/locale.ts'
+import type { ReaderLocale } from '../../../shared/platform/locale.ts'
 import type { RequestRecord } from '../model/request.ts'
 import { type Subject, senderOf } from './facts.ts'
-import { messages, type Says } from './messages/catalog.ts'
+import { type Says, signerMessages } from './messages/catalog.ts'
 
 /** What an e-mail says, as a mail in the name of who asks for signatures. `url`: where its button leads; null: it has none. */
 export function composed(
   says: Says,
   { record, organization, brand }: Subject,
-  { locale, url }: { readonly locale: Locale; readonly url: string | null },
+  { locale, url }: { readonly locale: ReaderLocale; readonly url: string | null },
 ): MailContent {
   const { subject, preheader, heading, paragraphs, code, button, smallPrint } = says
   if ((button === undefined) !== (url === null)) throw new Error('an e-mail needs a button and a link, or neither')
-  const { test, onBehalf } = messages[locale]
+  const { test, onBehalf } = signerMessages[locale]
   const sender = senderOf(record.createdBy, organization)
   const replyTo = replyToOf(record.createdBy, brand)
   return {

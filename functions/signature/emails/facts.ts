@@ -1,5 +1,5 @@
 import type { Brand } from '../../../shared/pages/brand.ts'
-import { dateInWords, type Locale } from '../../../shared/platform/locale.ts'
+import { dateInWords, type ReaderLocale } from '../../../shared/platform/locale.ts'
 import type { RequestRecord, Signer } from '../model/request.ts'
 import { signerName } from '../model/transitions.ts'
 import type { Facts } from './messages/catalog.ts'
@@ -14,7 +14,7 @@ export interface Subject {
 
 /** Whom an e-mail is for, as far as its words depend on it. */
 export interface Reader {
-  readonly locale: Locale
+  readonly locale: ReaderLocale
   readonly firstName: string | null
   /** Null for who does not sign. */
   readonly signer: Signer | null
@@ -43,14 +43,14 @@ export function factsFor(
     title: record.title,
     message: (record.message ?? '').split(/\r\n|\r|\n/).filter((line) => line.trim() !== ''),
     others: others.length === 0 ? null : listed(others, locale),
-    expiry: dateInWords(record.expiresAt, locale),
+    expiry: dateInWords(record.expiresAt, locale, record.timeZone),
     about: listed(about.map(signerName), locale),
     aboutEmail: about.map(({ email }) => email).join(', '),
     signatures: {
       done: record.signers.filter(({ status }) => status === 'signed').length,
       of: record.signers.length,
     },
-    purge: record.retention?.purgeAt ? dateInWords(record.retention.purgeAt, locale) : null,
+    purge: record.retention?.purgeAt ? dateInWords(record.retention.purgeAt, locale, record.timeZone) : null,
     ...endOf({ record, organization }, isCreator, sender),
   }
 }
@@ -64,6 +64,6 @@ function endOf({ record, organization }: Pick<Subject, 'record' | 'organization'
   return { endedBy: signerName(declining), reason: isCreator ? decline.reason : null }
 }
 
-function listed(names: readonly string[], locale: Locale): string {
+function listed(names: readonly string[], locale: ReaderLocale): string {
   return new Intl.ListFormat(locale, { type: 'conjunction' }).format(names)
 }

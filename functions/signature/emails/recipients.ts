@@ -1,5 +1,5 @@
 import type { EmailKind } from '../../../events/internal.ts'
-import { type Locale, localeOf } from '../../../shared/platform/locale.ts'
+import { type Locale, readerLocaleOf } from '../../../shared/platform/locale.ts'
 import { isAboutSigners, type Party, partiesOf } from '../model/emails-due.ts'
 import type { RequestRecord } from '../model/request.ts'
 import { canAct } from '../model/transitions.ts'
@@ -63,7 +63,7 @@ function signersOf(record: RequestRecord, { emailKind, signerIds }: EmailAudienc
     .filter((signer) => signerIds.includes(signer.id) && (!isAsking(emailKind) || canAct(record, signer, nowMs)))
     .map((signer): Recipient => {
       const { email, firstName, locale } = signer
-      return { email, firstName, locale: localeOf(locale), signer, isCreator: false, about: [], emailKind }
+      return { email, firstName, locale: readerLocaleOf(locale), signer, isCreator: false, about: [], emailKind }
     })
 }
 
@@ -81,7 +81,7 @@ function partyOf(
     return [{ email, firstName, locale: creatorLocale, signer: null, isCreator: true, about, emailKind: toCreator }]
   }
   // Nobody knows their language; they have to do with the signers.
-  const locale = localeOf(record.signers[0]?.locale ?? 'en')
+  const locale = readerLocaleOf(record.signers[0]?.locale ?? 'en')
   return record[party].map(({ email, firstName }) => {
     return {
       email,

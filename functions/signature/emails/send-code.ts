@@ -2,7 +2,7 @@ import { sendMail } from '../../../shared/mail/send-mail.ts'
 import { sendText } from '../../../shared/mail/send-text.ts'
 import type { SignerCode } from '../../../shared/personal-links/code-proof.ts'
 import { codeOf, macUnder } from '../../../shared/personal-links/signing-secrets.ts'
-import { localeOf } from '../../../shared/platform/locale.ts'
+import { readerLocaleOf } from '../../../shared/platform/locale.ts'
 import { fromItem } from '../../../shared/store/collection.ts'
 import { getItem } from '../../../shared/store/table.ts'
 import { codeDestination } from '../model/code-destination.ts'
@@ -13,7 +13,7 @@ import { composed } from './compose.ts'
 import type { EmailDependencies } from './dependencies.ts'
 import { factsFor, type Subject } from './facts.ts'
 import { kindOf, mailOrderOf } from './mail-order.ts'
-import { messages } from './messages/catalog.ts'
+import { signerMessages } from './messages/catalog.ts'
 
 interface CodeDue {
   readonly signerId: string
@@ -58,14 +58,14 @@ async function mailCode(
   subject: Subject,
   { signer, code, due }: Coded<() => Promise<string>>,
 ): Promise<void> {
-  const locale = localeOf(signer.locale)
+  const locale = readerLocaleOf(signer.locale)
   const { email, firstName } = signer
   // Codes have limits of their own, by mailbox, and are of no use on the next day.
   const about = { emailKind: 'code' as const, cause: due.eventId, to: { email, signer }, budget: null }
   const order = mailOrderOf(subject.record, about)
   await sendMail(dependencies, order, async () => {
     const facts = factsFor(subject, { locale, firstName, signer, isCreator: false, about: [] })
-    return composed(messages[locale].code(facts, await code()), subject, { locale, url: null })
+    return composed(signerMessages[locale].code(facts, await code()), subject, { locale, url: null })
   })
 }
 
@@ -79,7 +79,7 @@ async function textCode(
 ): Promise<void> {
   if (signer.phone === null) throw new Error('a signer who gets codes by SMS has no telephone number')
   const name = Array.from(organization).slice(0, longestName).join('').trim()
-  const text = messages[localeOf(signer.locale)].codeText(code, name)
+  const text = signerMessages[readerLocaleOf(signer.locale)].codeText(code, name)
   const cause = { cause: due.eventId, recipient: signer.phone, kind: kindOf('code') }
   const occasion = { ...cause, ...(record.livemode ? {} : { testOrgId: record.orgId }) }
   await sendText(dependencies, occasion, text)

@@ -21,7 +21,7 @@ import type { EmailDependencies } from './dependencies.ts'
 import { factsFor, type Subject } from './facts.ts'
 import { copyUrl, signingUrl } from './links.ts'
 import { mailOrderOf } from './mail-order.ts'
-import { messages } from './messages/catalog.ts'
+import { emailIn } from './messages/catalog.ts'
 import { type Recipient, recipientsOf } from './recipients.ts'
 import { sendCode } from './send-code.ts'
 
@@ -68,7 +68,7 @@ async function sendingsOf(
 
 async function contentFor(dependencies: EmailDependencies, subject: Subject, recipient: Recipient) {
   const { locale, emailKind } = recipient
-  const says = messages[locale][emailKind](factsFor(subject, recipient))
+  const says = emailIn(locale, emailKind, factsFor(subject, recipient))
   const url = says.button === undefined ? null : await urlFor(dependencies, subject.record, recipient)
   const content = composed(says, subject, { locale, url })
   const attachment = await attachedDocument(subject.record, emailKind)

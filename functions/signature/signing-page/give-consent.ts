@@ -3,7 +3,7 @@ import { json } from '../../../shared/http/body.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
 import { localeTag } from '../../../shared/http/values.ts'
-import { localeOf } from '../../../shared/platform/locale.ts'
+import { readerLocaleOf } from '../../../shared/platform/locale.ts'
 import { hasAgreed } from '../model/signer-grant.ts'
 import { consented } from '../model/signing-transitions.ts'
 import { consentText } from './consent-text.ts'
@@ -32,7 +32,7 @@ export const giveConsent = operation({
     const refusal = actRefusal(context, nowMs) ?? proofRefusal(context, nowMs)
     if (refusal) return refusal
     const { request, signer, sessionSha256: consentedBy } = context
-    const locale = localeOf(body.locale)
+    const locale = readerLocaleOf(body.locale)
     const consent = { locale, text: consentText(locale) }
     const change = hasAgreed(context) ? null : consented(request.record, signer, consent, causeOf(context, nowMs))
     if (!change) return reply(200, toState(context, nowMs, locale))

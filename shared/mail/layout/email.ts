@@ -1,10 +1,10 @@
 import type { Brand } from '../../pages/brand.ts'
-import type { Locale } from '../../platform/locale.ts'
+import type { ReaderLocale } from '../../platform/locale.ts'
 import { headerLine } from '../address.ts'
 
 /** What a mail says, in one language. All of it is plain text: nothing in it becomes markup or another line. */
 export interface Email {
-  readonly locale: Locale
+  readonly locale: ReaderLocale
   /** Whose mail it is: at the top, in the colour, and at the foot. */
   readonly brand: Brand
   /** What lists of mail show after the subject. */

@@ -20,7 +20,8 @@ export const commonFields: Readonly<Record<string, string>> = {
   mobilePhone: 'The mobile number. Answers have it in E.164 format, such as `+33612345678`.',
   isPrivate:
     'Whether it is private: a contact is then seen by its creator alone, a task by its creator and its assignee.',
-  locale: 'The language of e-mails and pages, as a BCP 47 tag.',
+  locale:
+    'The language of e-mails, SMS and pages, as a BCP 47 tag. Signers and recipients read `en`, `fr`, `de`, `es`, `it`, `nl`, `pt` and `pl`, with any region; members read `en` and `fr`. Other languages get English.',
   civility: 'The form of address.',
   title: 'The title.',
   description: 'A text of your own. It has no effect.',

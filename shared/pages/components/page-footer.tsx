@@ -1,9 +1,9 @@
-import type { Locale } from '../../platform/locale.ts'
+import type { ReaderLocale } from '../../platform/locale.ts'
 import type { Brand } from '../brand.ts'
 import { footerMessages } from '../footer-messages.ts'
 
 /** How to reach who speaks to the reader, who they are in law, and whose service it is. */
-export function PageFooter({ brand, locale }: { brand: Brand; locale: Locale }) {
+export function PageFooter({ brand, locale }: { brand: Brand; locale: ReaderLocale }) {
   const says = footerMessages[locale]
   const { name, contactEmail, contactPhone, legalName, legalAddress, privacyNoticeUrl } = brand
   const legal = [legalName, ...(legalAddress ?? '').split('\n')].filter(Boolean).join(', ')

@@ -7,7 +7,7 @@ export function Spinner({ label }: { label: string }) {
   )
 }
 
-/** Something takes time, and this share of it has passed, from 0 to 1. */
+/** Something takes time, and this share of it has passed, from 0 to 1. At 1 nobody knows how long the rest takes. */
 export function Progress({ share, label }: { share: number; label: string }) {
-  return <progress max={1} value={share} aria-label={label} />
+  return <progress max={1} value={share < 1 ? share : undefined} aria-label={label} />
 }

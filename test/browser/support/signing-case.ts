@@ -1,4 +1,5 @@
 import { createHash, randomInt } from 'node:crypto'
+import { consentText } from '../../../functions/signature/signing-page/consent-text.ts'
 import type {
   CodeState,
   SignerStatus,
@@ -44,11 +45,6 @@ export interface Refusal {
 
 const minuteMs = 60_000
 const codeRules = { validMs: 10 * minuteMs, betweenMs: minuteMs / 2, sends: 3, windowMs: 15 * minuteMs, tries: 5 }
-const consentTexts: Record<string, string> = {
-  en: 'I have read the document and agree to sign it electronically.',
-  fr: 'J’ai lu le document et j’accepte de le signer électroniquement.',
-}
-
 /** One signer's side of one request: it changes as the description of the API says, and notes what took effect. */
 export class SigningCase {
   readonly document: Buffer
@@ -116,7 +112,7 @@ export class SigningCase {
       signers: isOpened ? [this.#you(), ...others] : [],
       fields: isOpened ? fields : [],
       code: { ...this.#code(), ...(!isOpened && { sentTo: null }) },
-      consent: { text: consentTexts[locale] ?? '', givenAt: this.#consentAt },
+      consent: { text: consentText(locale), givenAt: this.#consentAt },
       now: this.#iso(this.#now()),
     }
   }

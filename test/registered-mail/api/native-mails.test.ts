@@ -40,7 +40,7 @@ describe('a mail by our own vendor', () => {
   it('goes from the notice to the last proof: one accepts, one refuses, one address bounces', async () => {
     const of = await tenant({ livemode: true })
     const unknown = `bounce+${crypto.randomUUID()}@simulator.amazonses.com`
-    const recipients = [recipient(), recipient(), recipient('', { email: unknown })]
+    const recipients = [recipient(), recipient('', { locale: 'de-CH' }), recipient('', { email: unknown })]
     const [accepting = '', refusing = ''] = named(recipients)
     const follower = senderEmail()
     const senderAccountId = await confirmedSender(of)
@@ -50,6 +50,7 @@ describe('a mail by our own vendor', () => {
     demand(await sendMail(of, id), 200)
     const notified = await mailWith(of, id, ['deposited', 'deposited', 'bounced'])
     const [first] = notified.items
+    expect((await inboxOf(refusing))[0]?.text).toContain('Sie können es bis')
     expect(first.timeline.map(({ status }: { status: string }) => status)).toEqual(['sending', 'sent', 'deposited'])
     expect(first.acceptanceDeadline > first.notifiedAt).toBe(true)
     const [notice] = await inboxOf(accepting)

@@ -97,6 +97,23 @@ describe.concurrent('the page of a follower', () => {
   })
 })
 
+describe.concurrent('the language of the page of a recipient', () => {
+  it.each([
+    [null, undefined, 'fr', 'Un envoi recommandé vous attend'],
+    [null, 'pt', 'pt', 'Tem um envio registado à espera'],
+    ['de', undefined, 'de', 'Ein Einschreiben wartet auf Sie'],
+    ['ja', undefined, 'fr', 'Un envoi recommandé vous attend'],
+    ['de', 'pl', 'pl', 'Przesyłka polecona czeka na odbiór'],
+  ] as const)('for %s, and %s chosen on the page, is %s', async (locale, chosen, shown, heading) => {
+    const item = await notifiedItem(home, {}, letter)
+    await alterItem(item, { locale })
+    const visitor = await visitorOf(item, 'fr-CA')
+    const { text } = await visitor.open(chosen ? `?locale=${chosen}` : '')
+    expect(text).toContain(`<html lang="${shown}">`)
+    expect(text).toContain(heading)
+  })
+})
+
 describe.concurrent('the page of a recipient', () => {
   it('says neither who sent the mail nor what it says, before it is accepted', async () => {
     const item = await notifiedItem(home, {}, letter)

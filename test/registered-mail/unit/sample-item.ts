@@ -45,6 +45,7 @@ const recipient: Recipient = {
   company: null,
   email: 'jane@example.com',
   reference: null,
+  locale: null,
   consent: null,
 }
 

@@ -78,6 +78,16 @@ describe.concurrent('an invitation', () => {
     expect(mail?.html).toContain('<html lang="fr">')
   })
 
+  test('comes in German to a German signer, with the times of the organization', async () => {
+    const german = recipient({ locale: 'de-AT', firstName: 'Jürgen' })
+    await invited([german])
+    const [mail] = await inboxOf(german.email)
+    expect(mail?.subject).toContain('bittet Sie um Ihre Unterschrift')
+    expect(mail?.text).toContain('Guten Tag Jürgen,')
+    expect(mail?.text).toMatch(/Sie können bis .*\(Mitteleuropäische Zeit\) unterschreiben/)
+    expect(mail?.html).toContain('<html lang="de">')
+  })
+
   test('comes to the second in turn when the first has signed', async () => {
     const [first, second] = [recipient(), recipient()]
     const of = await tenant()
@@ -217,7 +227,7 @@ describe.concurrent('the end of a request', () => {
     const [, expired] = await messagesTo(signers[0]?.email ?? '', 2)
     await messagesTo(creator, 1)
     await settleEmails(request.id)
-    expect(expired?.text).toContain('Thursday, 1 January 2026 at 00:00 UTC')
+    expect(expired?.text).toContain('Thursday, 1 January 2026 at 01:00 (Central European Time)')
     expect(await inboxOf(signers[0]?.email ?? '')).toHaveLength(2)
     expect(await inboxOf(creator)).toHaveLength(1)
   })

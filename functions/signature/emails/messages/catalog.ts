@@ -1,6 +1,19 @@
-import type { Translated } from '../../../../shared/platform/locale.ts'
+import {
+  localeOf,
+  type ReaderLocale,
+  type Translated,
+  type TranslatedForReaders,
+} from '../../../../shared/platform/locale.ts'
+import { german } from './de.ts'
 import { english } from './en.ts'
+import { spanish } from './es.ts'
 import { french } from './fr.ts'
+import { italian } from './it.ts'
+import { dutch } from './nl.ts'
+import { polish } from './pl.ts'
+import { portuguese } from './pt.ts'
+import { englishToCreator } from './to-creator/en.ts'
+import { frenchToCreator } from './to-creator/fr.ts'
 
 /** What an e-mail is about, each text in its language and as people read it. */
 export interface Facts {
@@ -13,7 +26,7 @@ export interface Facts {
   readonly message: readonly string[]
   /** The signers besides the recipient, such as `John Smith and Ann Lee`; null: none. */
   readonly others: string | null
-  /** Until when it can be signed, such as `Sunday 1 March 2026 at 14:00 UTC`. */
+  /** Until when it can be signed, such as `Sunday 1 March 2026 at 15:00 (Central European Time)`. */
   readonly expiry: string
   /** The signers that the e-mail is about, and their addresses; empty: none. */
   readonly about: string
@@ -39,24 +52,18 @@ export interface Says {
   readonly smallPrint: readonly string[]
 }
 
-/** To signers where nothing else is said. */
-export interface Messages {
+/** To signers, and to followers and notaries. */
+export interface SignerMessages {
   readonly invitation: (facts: Facts) => Says
   readonly reminder: (facts: Facts) => Says
   readonly extended: (facts: Facts) => Says
   readonly code: (facts: Facts, code: string) => Says
   readonly declined: (facts: Facts) => Says
-  readonly declinedToCreator: (facts: Facts) => Says
   readonly canceled: (facts: Facts) => Says
   readonly expired: (facts: Facts) => Says
-  readonly expiredToCreator: (facts: Facts) => Says
   readonly completed: (facts: Facts) => Says
-  readonly completedToCreator: (facts: Facts) => Says
   readonly completedToOthers: (facts: Facts) => Says
   readonly completedToNotary: (facts: Facts) => Says
-  readonly signedToCreator: (facts: Facts) => Says
-  readonly bouncedToCreator: (facts: Facts) => Says
-  readonly purging: (facts: Facts) => Says
   /** The SMS with a code, in characters of which 160 fit one. */
   readonly codeText: (code: string, organization: string) => string
   /** Below every e-mail about a request of a test organization. */
@@ -64,6 +71,37 @@ export interface Messages {
   readonly onBehalf: (sender: string) => string
 }
 
-export type EmailName = Exclude<keyof Messages, 'code' | 'codeText' | 'test' | 'onBehalf'>
+/** To the member who made the request. */
+export interface CreatorMessages {
+  readonly declinedToCreator: (facts: Facts) => Says
+  readonly expiredToCreator: (facts: Facts) => Says
+  readonly completedToCreator: (facts: Facts) => Says
+  readonly signedToCreator: (facts: Facts) => Says
+  readonly bouncedToCreator: (facts: Facts) => Says
+  readonly purging: (facts: Facts) => Says
+}
 
-export const messages: Translated<Messages> = { en: english, fr: french }
+type CreatorEmailName = keyof CreatorMessages
+export type EmailName = Exclude<keyof SignerMessages, 'code' | 'codeText' | 'test' | 'onBehalf'> | CreatorEmailName
+
+export const signerMessages: TranslatedForReaders<SignerMessages> = {
+  en: english,
+  fr: french,
+  de: german,
+  es: spanish,
+  it: italian,
+  nl: dutch,
+  pt: portuguese,
+  pl: polish,
+}
+
+export const creatorMessages: Translated<CreatorMessages> = { en: englishToCreator, fr: frenchToCreator }
+
+/** What an e-mail says. Members speak fewer languages than signers. */
+export function emailIn(locale: ReaderLocale, name: EmailName, facts: Facts): Says {
+  return isToCreator(name) ? creatorMessages[localeOf(locale)][name](facts) : signerMessages[locale][name](facts)
+}
+
+function isToCreator(name: EmailName): name is CreatorEmailName {
+  return name in creatorMessages.en
+}

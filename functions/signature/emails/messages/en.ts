@@ -1,6 +1,6 @@
 import { codeLimits } from '../../../../shared/personal-links/code-proof.ts'
 import { minuteMs } from '../../../../shared/platform/clock.ts'
-import type { Facts, Messages } from './catalog.ts'
+import type { Facts, SignerMessages } from './catalog.ts'
 
 const codeMinutes = codeLimits.livesMs / minuteMs
 
@@ -23,8 +23,6 @@ const unexpected = 'You did not expect this e-mail? Ignore it. Nothing is signed
 
 const forSigning = [personal, unexpected]
 
-const switchOff = 'Administrators can switch this e-mail off in the settings (signature.notifications).'
-
 const linkLife = (facts: Facts) =>
   facts.purge === null
     ? 'The link works as long as the sender keeps the document here.'
@@ -32,7 +30,7 @@ const linkLife = (facts: Facts) =>
 
 const nothingToDo = 'You do not need to do anything.'
 
-export const english: Messages = {
+export const english: SignerMessages = {
   invitation: (facts) => ({
     subject: `${facts.sender} asks you to sign: ${facts.title}`,
     preheader: `You can sign until ${facts.expiry}.`,
@@ -102,18 +100,6 @@ export const english: Messages = {
     ],
     smallPrint: [],
   }),
-  declinedToCreator: (facts) => ({
-    subject: `${facts.endedBy} declined to sign: ${facts.title}`,
-    preheader: 'Nobody can sign it any more.',
-    heading: `“${facts.title}” was declined`,
-    paragraphs: [
-      greeting(facts),
-      `${facts.endedBy} declined to sign “${facts.title}”. The request has ended, and nobody can sign it any more.`,
-      reasonOf(facts),
-      'If you still need the signatures, send a new request.',
-    ],
-    smallPrint: [],
-  }),
   canceled: (facts) => ({
     subject: `Canceled: ${facts.title}`,
     preheader: 'You no longer need to sign it.',
@@ -137,17 +123,6 @@ export const english: Messages = {
     ],
     smallPrint: [],
   }),
-  expiredToCreator: (facts) => ({
-    subject: `Expired without all signatures: ${facts.title}`,
-    preheader: `It could be signed until ${facts.expiry}.`,
-    heading: `“${facts.title}” has expired`,
-    paragraphs: [
-      greeting(facts),
-      `“${facts.title}” could be signed until ${facts.expiry}. Not everybody signed it in time, and nobody can sign it any more.`,
-      'If you still need the signatures, send a new request.',
-    ],
-    smallPrint: [],
-  }),
   completed: (facts) => ({
     subject: `Signed by everybody: ${facts.title}`,
     preheader: 'The sealed document is ready for you.',
@@ -159,28 +134,6 @@ export const english: Messages = {
     ],
     button: 'Get the signed document',
     smallPrint: ['This link is personal. Please do not forward this e-mail.', linkLife(facts)],
-  }),
-  completedToCreator: (facts) => ({
-    subject: `Signed by everybody: ${facts.title}`,
-    preheader: 'The sealed document is ready.',
-    heading: `“${facts.title}” is signed`,
-    paragraphs: [
-      greeting(facts),
-      `Everybody has signed “${facts.title}”: ${facts.others}.`,
-      'You can now download the sealed document and the evidence file from the request.',
-    ],
-    smallPrint: [],
-  }),
-  purging: (facts) => ({
-    subject: `Files will be deleted: ${facts.title}`,
-    preheader: `They are deleted on ${facts.purge}.`,
-    heading: `The files of “${facts.title}” will be deleted`,
-    paragraphs: [
-      greeting(facts),
-      `By the settings of your organization, the files of “${facts.title}” are deleted on ${facts.purge}: the document, the signed document and the evidence file.`,
-      'Download them before if you still need them. The request itself, its history and the hashes of its files stay.',
-    ],
-    smallPrint: [],
   }),
   completedToOthers: (facts) => ({
     subject: `Your copy of a signed document: ${facts.title}`,
@@ -213,28 +166,6 @@ export const english: Messages = {
       linkLife(facts),
       'You did not expect this e-mail? Ignore it.',
     ],
-  }),
-  signedToCreator: (facts) => ({
-    subject: `${facts.about} signed: ${facts.title}`,
-    preheader: `${facts.signatures.done} of ${facts.signatures.of} signatures are there.`,
-    heading: `${facts.about} signed “${facts.title}”`,
-    paragraphs: [
-      greeting(facts),
-      `${facts.about} signed “${facts.title}”. ${facts.signatures.done} of ${facts.signatures.of} signatures are there.`,
-      `The others can sign until ${facts.expiry}.`,
-    ],
-    smallPrint: [switchOff],
-  }),
-  bouncedToCreator: (facts) => ({
-    subject: `An e-mail could not be delivered: ${facts.title}`,
-    preheader: `${facts.about} did not get it.`,
-    heading: `${facts.about} did not get our e-mail`,
-    paragraphs: [
-      greeting(facts),
-      `Our e-mail about “${facts.title}” to ${facts.about} could not be delivered to ${facts.aboutEmail}.`,
-      'Check the address and correct it in the request. The corrected address gets a new link at once.',
-    ],
-    smallPrint: [switchOff],
   }),
   codeText: (code, organization) =>
     `${code} is your code to sign a document of ${organization}. It works for ${codeMinutes} minutes. Do not share it.`,

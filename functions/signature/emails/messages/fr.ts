@@ -1,6 +1,6 @@
 import { codeLimits } from '../../../../shared/personal-links/code-proof.ts'
 import { minuteMs } from '../../../../shared/platform/clock.ts'
-import type { Facts, Messages } from './catalog.ts'
+import type { Facts, SignerMessages } from './catalog.ts'
 
 const codeMinutes = codeLimits.livesMs / minuteMs
 
@@ -25,8 +25,6 @@ const unexpected =
 
 const forSigning = [personal, unexpected]
 
-const switchOff = 'Les administrateurs peuvent désactiver ce message dans les paramètres (signature.notifications).'
-
 const linkLife = (facts: Facts) =>
   facts.purge === null
     ? 'Le lien fonctionne tant que l’expéditeur conserve le document ici.'
@@ -34,7 +32,7 @@ const linkLife = (facts: Facts) =>
 
 const nothingToDo = 'Vous n’avez rien à faire.'
 
-export const french: Messages = {
+export const french: SignerMessages = {
   invitation: (facts) => ({
     subject: `${facts.sender} vous demande de signer : ${facts.title}`,
     preheader: `Vous pouvez signer jusqu’au ${facts.expiry}.`,
@@ -104,18 +102,6 @@ export const french: Messages = {
     ],
     smallPrint: [],
   }),
-  declinedToCreator: (facts) => ({
-    subject: `${facts.endedBy} a refusé de signer : ${facts.title}`,
-    preheader: 'Plus personne ne peut le signer.',
-    heading: `La signature de « ${facts.title} » a été refusée`,
-    paragraphs: [
-      greeting(facts),
-      `${facts.endedBy} a refusé de signer « ${facts.title} ». La demande est close, et plus personne ne peut signer.`,
-      reasonOf(facts),
-      'Si vous avez toujours besoin des signatures, envoyez une nouvelle demande.',
-    ],
-    smallPrint: [],
-  }),
   canceled: (facts) => ({
     subject: `Demande annulée : ${facts.title}`,
     preheader: 'Vous n’avez plus à le signer.',
@@ -139,17 +125,6 @@ export const french: Messages = {
     ],
     smallPrint: [],
   }),
-  expiredToCreator: (facts) => ({
-    subject: `Délai dépassé, il manque des signatures : ${facts.title}`,
-    preheader: `La signature était possible jusqu’au ${facts.expiry}.`,
-    heading: `La demande « ${facts.title} » a expiré`,
-    paragraphs: [
-      greeting(facts),
-      `« ${facts.title} » pouvait être signé jusqu’au ${facts.expiry}. Il manque des signatures, et plus personne ne peut signer.`,
-      'Si vous avez toujours besoin des signatures, envoyez une nouvelle demande.',
-    ],
-    smallPrint: [],
-  }),
   completed: (facts) => ({
     subject: `Toutes les signatures sont là : ${facts.title}`,
     preheader: 'Le document scellé est à votre disposition.',
@@ -161,28 +136,6 @@ export const french: Messages = {
     ],
     button: 'Obtenir le document signé',
     smallPrint: ['Ce lien est personnel. Merci de ne pas transférer ce message.', linkLife(facts)],
-  }),
-  completedToCreator: (facts) => ({
-    subject: `Toutes les signatures sont là : ${facts.title}`,
-    preheader: 'Le document scellé est prêt.',
-    heading: `« ${facts.title} » est signé`,
-    paragraphs: [
-      greeting(facts),
-      `Tout le monde a signé « ${facts.title} » : ${facts.others}.`,
-      'Vous pouvez maintenant télécharger le document scellé et le fichier de preuves depuis la demande.',
-    ],
-    smallPrint: [],
-  }),
-  purging: (facts) => ({
-    subject: `Suppression prochaine des fichiers : ${facts.title}`,
-    preheader: `Ils seront supprimés le ${facts.purge}.`,
-    heading: `Les fichiers de « ${facts.title} » vont être supprimés`,
-    paragraphs: [
-      greeting(facts),
-      `Selon les réglages de votre organisation, les fichiers de « ${facts.title} » seront supprimés le ${facts.purge} : le document, le document signé et le fichier de preuves.`,
-      'Téléchargez-les avant cette date si vous en avez encore besoin. La demande, son historique et les empreintes de ses fichiers sont conservés.',
-    ],
-    smallPrint: [],
   }),
   completedToOthers: (facts) => ({
     subject: `Votre copie d’un document signé : ${facts.title}`,
@@ -215,28 +168,6 @@ export const french: Messages = {
       linkLife(facts),
       'Vous n’attendiez pas ce message ? Ignorez-le.',
     ],
-  }),
-  signedToCreator: (facts) => ({
-    subject: `${facts.about} a signé : ${facts.title}`,
-    preheader: `Signatures reçues : ${facts.signatures.done} sur ${facts.signatures.of}.`,
-    heading: `${facts.about} a signé « ${facts.title} »`,
-    paragraphs: [
-      greeting(facts),
-      `${facts.about} a signé « ${facts.title} ». Signatures reçues : ${facts.signatures.done} sur ${facts.signatures.of}.`,
-      `Les autres personnes peuvent signer jusqu’au ${facts.expiry}.`,
-    ],
-    smallPrint: [switchOff],
-  }),
-  bouncedToCreator: (facts) => ({
-    subject: `Un message n’a pas pu être remis : ${facts.title}`,
-    preheader: `${facts.about} ne l’a pas reçu.`,
-    heading: `${facts.about} n’a pas reçu notre message`,
-    paragraphs: [
-      greeting(facts),
-      `Notre message à ${facts.about} au sujet de « ${facts.title} » n’a pas pu être remis à ${facts.aboutEmail}.`,
-      'Vérifiez l’adresse et corrigez-la dans la demande. Un nouveau lien part aussitôt à l’adresse corrigée.',
-    ],
-    smallPrint: [switchOff],
   }),
   codeText: (code, organization) =>
     `${code} : votre code pour signer un document (${organization}). Il est valable ${codeMinutes} minutes. Ne le donnez à personne.`,

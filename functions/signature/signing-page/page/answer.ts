@@ -2,7 +2,13 @@
 export type Failure =
   | { readonly kind: 'network' }
   | { readonly kind: 'server' }
-  | { readonly kind: 'refused'; readonly status: number; readonly code: string; readonly details: RefusalDetails }
+  | {
+      readonly kind: 'refused'
+      readonly status: number
+      readonly code: string
+      readonly message: string
+      readonly details: RefusalDetails
+    }
 
 export interface RefusalDetails {
   readonly triesLeft?: number

@@ -1,10 +1,13 @@
+import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { Button } from '../../../../shared/pages/components/button.tsx'
 import { Progress } from '../../../../shared/pages/components/spinner.tsx'
 import { useKnownState } from './context.ts'
 import { DocumentPage } from './document-page.tsx'
 import { revealField } from './fields.ts'
+import { PageNumber, showPage } from './page-number.tsx'
 import { usePagesOnScreen } from './pages-on-screen.ts'
+import { usePrinting } from './printing.ts'
 import type { LoadedDocument } from './use-document.ts'
 import { useZoom, type Zoom } from './zoom.ts'
 
@@ -13,6 +16,7 @@ export function DocumentPane({ loaded, again }: { loaded: LoadedDocument; again:
   const { texts } = useKnownState()
   return (
     <section class="document" aria-label={texts.document}>
+      <p class="print-hint">{texts.printWithButton}</p>
       {loaded.phase === 'ready' ? <Pages loaded={loaded} /> : <NotYet loaded={loaded} again={again} />}
     </section>
   )
@@ -24,7 +28,7 @@ function NotYet({ loaded, again }: { loaded: LoadedDocument & { phase: 'loading'
     return (
       <div class="waiting">
         <Progress share={loaded.share} label={texts.documentLoading} />
-        <p>{texts.documentProgress(Math.floor(loaded.share * 100))}</p>
+        <p>{loaded.share < 1 ? texts.documentProgress(Math.floor(loaded.share * 100)) : texts.documentOpening}</p>
       </div>
     )
   const reasons = {
@@ -57,6 +61,7 @@ function Pages({ loaded }: { loaded: LoadedDocument & { phase: 'ready' } }) {
   const { document: opened, sizes } = loaded
   const zoom = useZoom(pane, Math.max(...sizes.map(({ width }) => width)))
   const { near, current } = usePagesOnScreen(pane, sizes.length)
+  const printing = usePrinting(opened.pdf, sizes.length)
   useEffect(() => {
     const report = () => void signing.viewedPages.report()
     addEventListener('pagehide', report)
@@ -64,7 +69,9 @@ function Pages({ loaded }: { loaded: LoadedDocument & { phase: 'ready' } }) {
   }, [signing])
   return (
     <>
-      <Tools zoom={zoom} current={current} pageCount={sizes.length} />
+      <Tools zoom={zoom} onPrint={printing.start} isPrinting={printing.isPreparing}>
+        <PageNumber current={current} pageCount={sizes.length} onChoose={(number) => showPage(pane.current, number)} />
+      </Tools>
       <div class="pages" ref={pane} {...scrolledByKeyboard}>
         <div class="sheets" style={{ '--scale': zoom.scale }}>
           {sizes.map((size, index) => (
@@ -88,14 +95,22 @@ function Pages({ loaded }: { loaded: LoadedDocument & { phase: 'ready' } }) {
   )
 }
 
-function Tools({ zoom, current, pageCount }: { zoom: Zoom; current: number; pageCount: number }) {
+interface ToolsProps {
+  readonly zoom: Zoom
+  readonly onPrint: () => void
+  readonly isPrinting: boolean
+  readonly children: ComponentChildren
+}
+
+function Tools({ zoom, onPrint, isPrinting, children }: ToolsProps) {
   const { texts } = useKnownState()
   const level = texts.zoomLevel(Math.round(zoom.factor * 100))
   return (
     <div class="tools">
-      <span class="page-number">
-        <span class="hidden">{texts.page(current, pageCount)}</span>
-        <span aria-hidden="true">{texts.pageOf(current, pageCount)}</span>
+      {children}
+      <Button kind="plain" icon="print" label={texts.print} isOff={isPrinting} onClick={onPrint} />
+      <span class="hidden" role="status">
+        {isPrinting && texts.printing}
       </span>
       <Button kind="plain" icon="minus" label={texts.zoomOut} onClick={zoom.zoomOut} />
       <button

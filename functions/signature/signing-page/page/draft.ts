@@ -72,6 +72,18 @@ function firstGrapheme(text: string): string {
   return ''
 }
 
+/** Whether leaving would lose something that the person entered. */
+export function hasEntries(draft: Draft, state: SigningState): boolean {
+  const { values, typed } = draftFor(state)
+  const isChanged = (id: string) => (draft.values[id] ?? '') !== (values[id] ?? '') && draft.values[id] !== false
+  return (
+    Object.keys(draft.values).some(isChanged) ||
+    draft.typed !== typed ||
+    draft.drawn.length > 0 ||
+    draft.uploaded !== null
+  )
+}
+
 /** The signature as it stands, or null while there is none. */
 export function signatureOf({ mode, typed, drawn, uploaded }: Draft): SignatureValue | null {
   if (mode === 'typed') return isVisible(typed) ? { mode, value: typed.trim() } : null

@@ -1,21 +1,41 @@
-import { type Locale, regionOf, type Translated } from '../../../../shared/platform/locale.ts'
+import { type ReaderLocale, regionOf } from '../../../../shared/platform/locale.ts'
 import { en, type Messages } from './messages/en.ts'
-import { fr } from './messages/fr.ts'
 
 export type { Messages }
 
-const catalogs: Translated<Messages> = { en, fr }
-
-export function messagesOf(locale: Locale): Messages {
-  return catalogs[locale]
+/** Each language is a script of its own, so that a reader gets no other. English is what is left where one cannot be loaded. */
+const others: Readonly<Record<Exclude<ReaderLocale, 'en'>, () => Promise<Messages>>> = {
+  fr: async () => (await import('./messages/fr.ts')).fr,
+  de: async () => (await import('./messages/de.ts')).de,
+  es: async () => (await import('./messages/es.ts')).es,
+  it: async () => (await import('./messages/it.ts')).it,
+  nl: async () => (await import('./messages/nl.ts')).nl,
+  pt: async () => (await import('./messages/pt.ts')).pt,
+  pl: async () => (await import('./messages/pl.ts')).pl,
 }
 
-export function otherLocale(locale: Locale): Locale {
-  return locale === 'en' ? 'fr' : 'en'
+const loaded: Partial<Record<ReaderLocale, Messages>> = { en }
+
+/** Gets the texts of a language ready, and tells whether that succeeded. */
+export async function loadMessages(locale: ReaderLocale): Promise<boolean> {
+  if (loaded[locale] || locale === 'en') return true
+  const texts = await others[locale]().catch(() => null)
+  if (texts) loaded[locale] = texts
+  return texts !== null
+}
+
+/** The texts of a language that was loaded; English ones where that failed. */
+export function messagesOf(locale: ReaderLocale): Messages {
+  return loaded[locale] ?? en
+}
+
+/** The language that is really shown. */
+export function spokenLocale(locale: ReaderLocale): ReaderLocale {
+  return loaded[locale] ? locale : 'en'
 }
 
 /** A time for people, in the zone of their device, which it names. */
-export function timeOf(iso: string, locale: Locale): string {
+export function timeOf(iso: string, locale: ReaderLocale): string {
   return new Intl.DateTimeFormat(regionOf[locale], {
     day: 'numeric',
     month: 'long',
@@ -26,8 +46,13 @@ export function timeOf(iso: string, locale: Locale): string {
   }).format(new Date(iso))
 }
 
-export function hourOf(iso: string, locale: Locale): string {
-  return new Intl.DateTimeFormat(regionOf[locale], { timeStyle: 'short' }).format(new Date(iso))
+export function hourOf(iso: string, locale: ReaderLocale): string {
+  const format = new Intl.DateTimeFormat(regionOf[locale], {
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  })
+  return format.format(new Date(iso))
 }
 
 /** `9:05` for minutes and seconds. */

@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { plainBrand } from '../../../../shared/pages/brand.ts'
-import { Button } from '../../../../shared/pages/components/button.tsx'
 import { PageFooter } from '../../../../shared/pages/components/page-footer.tsx'
 import { PageHeader } from '../../../../shared/pages/components/page-header.tsx'
 import { showAccent } from '../../../../shared/pages/show-accent.ts'
 import { ShownContext, useShown } from './context.ts'
 import { nameOf } from './draft.ts'
 import { Ended } from './ended.tsx'
-import { messagesOf, otherLocale } from './messages.ts'
+import { LanguageSwitch } from './language-switch.tsx'
+import { messagesOf, spokenLocale } from './messages.ts'
 import { Signed } from './signed.tsx'
 import type { Signing } from './signing.ts'
 import { SigningScreen } from './signing-screen.tsx'
@@ -22,7 +22,7 @@ export function Page({ signing }: { signing: Signing }) {
   useEffect(() => showAccent(accent, document.documentElement), [accent?.light, accent?.dark])
   const title = state ? texts.pageTitle(state.request.title) : texts.loading
   useEffect(() => {
-    document.documentElement.lang = view.locale
+    document.documentElement.lang = spokenLocale(view.locale)
     document.title = title
   }, [view.locale, title])
   return (
@@ -48,8 +48,7 @@ function ScreenOf({ screen }: { screen: Exclude<ReturnType<typeof screenIn>, 'si
 }
 
 function Header() {
-  const { signing, view, texts } = useShown()
-  const other = otherLocale(view.locale)
+  const { view, texts } = useShown()
   const { request, document, you } = view.state ?? {}
   return (
     <PageHeader
@@ -58,9 +57,7 @@ function Header() {
       testBanner={request?.livemode === false ? texts.testBanner : null}
     >
       {document && you && <p class="signer">{nameOf(you)}</p>}
-      <Button kind="plain" class="language" lang={other} onClick={() => void signing.chooseLocale(other)}>
-        {texts.otherLanguage}
-      </Button>
+      <LanguageSwitch />
     </PageHeader>
   )
 }

@@ -1,34 +1,59 @@
 import type { UploadedImage } from './draft.ts'
+import { type Box, liftInk } from './signature-ink.ts'
 
-export type ImageFlaw = 'tooLarge' | 'wrongType'
+export type ImageFlaw = 'tooLarge' | 'wrongType' | 'blank'
 
-const mostBytes = 2 ** 20
-const beginnings: Readonly<Record<string, readonly number[]>> = {
-  'image/png': [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
-  'image/jpeg': [0xff, 0xd8, 0xff],
-}
+const mostBytes = 20 * 2 ** 20
+/** Enough for a signature in print. */
+const longestSide = 1600
+/** The server takes a MiB. */
+const mostSentBytes = 2 ** 20
 
-/** A picture that may be sent, or why it may not: its bytes decide what it is, and the browser has to be able to show it. */
+/** A signature from a photo, as it is sent: scaled, without its paper, and cropped to the ink. Or why there is none. */
 export async function imageOf(file: File): Promise<UploadedImage | ImageFlaw> {
   if (file.size > mostBytes) return 'tooLarge'
-  const bytes = new Uint8Array(await file.arrayBuffer())
-  const type = Object.keys(beginnings).find((type) => beginnings[type]?.every((byte, index) => bytes[index] === byte))
-  if (!type) return 'wrongType'
-  const dataUrl = `data:${type};base64,${base64Of(bytes)}`
-  return (await isShown(dataUrl)) ? { name: file.name, dataUrl } : 'wrongType'
+  const picture = await pictureIn(file)
+  if (!picture) return 'wrongType'
+  const scale = Math.min(1, longestSide / Math.max(picture.naturalWidth, picture.naturalHeight))
+  const canvas = canvasOf(picture.naturalWidth * scale, picture.naturalHeight * scale)
+  const context = canvas.getContext('2d', { willReadFrequently: true })
+  if (!context) return 'wrongType'
+  context.drawImage(picture, 0, 0, canvas.width, canvas.height)
+  const pixels = context.getImageData(0, 0, canvas.width, canvas.height)
+  const box = liftInk(pixels)
+  if (!box) return 'blank'
+  context.putImageData(pixels, 0, 0)
+  const dataUrl = await sentForm(canvas, box)
+  return dataUrl ? { name: file.name, dataUrl } : 'wrongType'
 }
 
-function base64Of(bytes: Uint8Array): string {
-  let binary = ''
-  for (const byte of bytes) binary += String.fromCharCode(byte)
-  return btoa(binary)
-}
-
-async function isShown(dataUrl: string): Promise<boolean> {
+/** Whatever the browser can show is read: the browser turns it as the camera was held. */
+async function pictureIn(file: File): Promise<HTMLImageElement | null> {
+  const address = URL.createObjectURL(file)
   const image = new Image()
-  image.src = dataUrl
-  return await image.decode().then(
-    () => true,
+  image.src = address
+  const isRead = await image.decode().then(
+    () => image.naturalWidth > 0 && image.naturalHeight > 0,
     () => false,
   )
+  URL.revokeObjectURL(address)
+  return isRead ? image : null
+}
+
+function canvasOf(width: number, height: number): HTMLCanvasElement {
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.max(1, Math.round(width))
+  canvas.height = Math.max(1, Math.round(height))
+  return canvas
+}
+
+/** The part of a canvas as a PNG that is small enough, and smaller in pixels where that takes it. */
+async function sentForm(from: HTMLCanvasElement, box: Box): Promise<string | null> {
+  for (let scale = 1; scale > 0.1; scale *= 0.7) {
+    const canvas = canvasOf(box.width * scale, box.height * scale)
+    canvas.getContext('2d')?.drawImage(from, box.x, box.y, box.width, box.height, 0, 0, canvas.width, canvas.height)
+    const dataUrl = canvas.toDataURL('image/png')
+    if ((dataUrl.length * 3) / 4 <= mostSentBytes) return dataUrl
+  }
+  return null
 }

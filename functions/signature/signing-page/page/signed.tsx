@@ -20,17 +20,21 @@ export function Signed() {
       </p>
       <Heading level={1}>{texts.signedHeading}</Heading>
       <p class="lead">{texts.signedAt(request.title, timeOf(you.signedAt ?? state.now, view.locale))}</p>
+      <h2>{texts.nextHeading}</h2>
       <p role="status">{progressOf(state, texts)}</p>
       {document?.sealed === 'ready' && (
-        <p>
-          <a class="button primary" href={signing.api.documentUrl('signed')} download={document.fileName}>
-            {texts.download}
-          </a>
-        </p>
+        <>
+          <p>{texts.nextDownload}</p>
+          <p>
+            <a class="button primary" href={signing.api.documentUrl('signed')} download={document.fileName}>
+              {texts.download}
+            </a>
+          </p>
+        </>
       )}
       {next === null ? (
         <>
-          <p class="quiet">{texts.closePage}</p>
+          <p>{texts.nextNothing}</p>
           <Redirection url={request.redirectUrls?.signed ?? null} />
         </>
       ) : (

@@ -88,11 +88,11 @@ async function failureOf(response: Response): Promise<Failure> {
   if (response.status >= 500) return { kind: 'server' }
   const body: unknown = await response.json().catch(() => null)
   if (!isRefusal(body)) return { kind: 'server' }
-  const { code, details = {} } = body.error
-  return { kind: 'refused', status: response.status, code, details }
+  const { code, message = '', details = {} } = body.error
+  return { kind: 'refused', status: response.status, code, message, details }
 }
 
-function isRefusal(body: unknown): body is { error: { code: string; details?: RefusalDetails } } {
+function isRefusal(body: unknown): body is { error: { code: string; message?: string; details?: RefusalDetails } } {
   if (typeof body !== 'object' || body === null || !('error' in body)) return false
   const { error } = body
   return typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string'

@@ -1,7 +1,8 @@
-import { type Locale, localeOf } from '../../../../shared/platform/locale.ts'
+import { type ReaderLocale, readerLocaleOf } from '../../../../shared/platform/locale.ts'
 import type { Answer, Failure } from './answer.ts'
 import { type Draft, emptyDraft, givenMentions, missingFields, signatureOf, valuesOf } from './draft.ts'
 import { type EntryStore, forgetDraft, keepDraft, keptDraft } from './kept-entries.ts'
+import { loadMessages } from './messages.ts'
 import type { ServerClock } from './server-clock.ts'
 import type { SigningApi } from './signing-api.ts'
 import type { CodeState, SigningState } from './signing-state.ts'
@@ -35,7 +36,7 @@ export class Signing {
     this.#languages = languages
     this.#entries = entries
     this.view = store<View>({
-      locale: localeOf(...languages),
+      locale: readerLocaleOf(...languages),
       state: null,
       consent: null,
       failure: null,
@@ -73,7 +74,9 @@ export class Signing {
     await this.refresh()
   }
 
-  async chooseLocale(locale: Locale): Promise<void> {
+  /** Stays with the language that is shown where another cannot be loaded. */
+  async chooseLocale(locale: ReaderLocale): Promise<void> {
+    if (!(await loadMessages(locale))) return
     this.#hasChosenLocale = true
     // What was agreed to was another text.
     this.edit({ isAccepted: false })
@@ -189,8 +192,9 @@ export class Signing {
 
   /** The page speaks the signer's language unless they chose another one; the text to agree to comes in it, too. */
   async #followSignersLocale({ you }: SigningState): Promise<void> {
-    const locale = localeOf(you.locale, ...this.#languages)
+    const locale = readerLocaleOf(you.locale, ...this.#languages)
     if (this.#hasChosenLocale || locale === this.view.get().locale) return
+    if (!(await loadMessages(locale)) || this.#hasChosenLocale) return
     this.view.set({ locale })
     await this.refresh()
   }

@@ -18,6 +18,16 @@ export function failureText(failure: Failure, texts: Messages): string {
   return retryAfterSeconds === undefined ? texts.refused : texts.rateLimited(durationOf(retryAfterSeconds * 1000))
 }
 
+/** What the server said, in English, where the page has no exact words of its own; null: it has. */
+function serverText(failure: Failure): string | null {
+  if (failure.kind !== 'refused' || failure.message === '') return null
+  const { reason, retryAfterSeconds } = failure.details
+  if (imageFaults.includes(reason ?? '')) return failure.message
+  const isKnown =
+    ['correct_the_signer', 'undrawable_text', 'blank'].includes(reason ?? '') || retryAfterSeconds !== undefined
+  return isKnown || failure.status >= 500 ? null : failure.message
+}
+
 /** What went wrong with an action, told at once. Where it may have happened all the same, the page finds out. */
 export function Trouble({ on }: { on: SignerAction }) {
   const { signing, view, texts } = useShown()
@@ -29,6 +39,7 @@ export function Trouble({ on }: { on: SignerAction }) {
   return (
     <div class="trouble" role="alert" ref={box}>
       <p>{isOpen ? texts.outcomeUnknown : failure && troubleText(on, failure, texts)}</p>
+      {!isOpen && failure && serverText(failure) && <p lang="en">{serverText(failure)}</p>}
       {isOpen && (
         <button type="button" onClick={() => void signing.lookAgain()}>
           {texts.checkAgain}

@@ -1,4 +1,5 @@
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
+import { Spinner } from '../../../../shared/pages/components/spinner.tsx'
 import { useKnownState } from './context.ts'
 import { type ImageFlaw, imageOf } from './signature-image.ts'
 import { SignatureStamp, sizeOfStamp } from './signature-stamp.tsx'
@@ -8,20 +9,26 @@ export function UploadedSignature({ isMissing }: { isMissing: boolean }) {
   const { signing, view, texts, state } = useKnownState()
   const { uploaded } = view.draft
   const [flaw, setFlaw] = useState<ImageFlaw | null>(null)
+  const [isWorking, setIsWorking] = useState(false)
+  const latest = useRef<File | null>(null)
   async function choose(file: File | undefined): Promise<void> {
     if (!file) return
+    latest.current = file
+    setIsWorking(true)
     const image = await imageOf(file)
+    if (latest.current !== file) return
+    setIsWorking(false)
     setFlaw(typeof image === 'string' ? image : null)
     signing.edit({ uploaded: typeof image === 'string' ? null : image })
   }
-  const flaws = { tooLarge: texts.uploadTooLarge, wrongType: texts.uploadWrongType }
+  const flaws = { tooLarge: texts.uploadTooLarge, wrongType: texts.uploadWrongType, blank: texts.uploadBlank }
   return (
     <>
       <label for="upload">{texts.uploadLabel}</label>
       <input
         id="upload"
         type="file"
-        accept="image/png,image/jpeg"
+        accept="image/*"
         required
         aria-invalid={isMissing || flaw !== null}
         aria-describedby="upload-hint upload-error signature-error"
@@ -33,7 +40,8 @@ export function UploadedSignature({ isMissing }: { isMissing: boolean }) {
       <p id="upload-error" class="error" role="alert">
         {flaw && flaws[flaw]}
       </p>
-      {uploaded && (
+      {isWorking && <Spinner label={texts.uploadWorking} />}
+      {uploaded && !isWorking && (
         <figure class="preview">
           <SignatureStamp draft={view.draft} size={sizeOfStamp(state.fields)} />
           <span class="hidden">{texts.uploadedPreview(uploaded.name)}</span>

@@ -1,4 +1,4 @@
-import type { Locale } from '../../../../shared/platform/locale.ts'
+import type { ReaderLocale } from '../../../../shared/platform/locale.ts'
 import type { Failure } from './answer.ts'
 import { type Draft, isMentionMissing, mentionsIn } from './draft.ts'
 import { type Screen, screenOf } from './screen.ts'
@@ -9,10 +9,10 @@ export type SignerAction = 'open' | 'sendCode' | 'proveCode' | 'sign' | 'decline
 
 /** All that the page shows follows from this. */
 export interface View {
-  readonly locale: Locale
+  readonly locale: ReaderLocale
   readonly state: SigningState | null
   /** The text to agree to, and its language. */
-  readonly consent: { readonly text: string; readonly locale: Locale } | null
+  readonly consent: { readonly text: string; readonly locale: ReaderLocale } | null
   /** Why there is no state to show. */
   readonly failure: Failure | null
   /** The server's time when the state was last looked at, in milliseconds. */

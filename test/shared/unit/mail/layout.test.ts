@@ -5,7 +5,7 @@ import type { Email } from '../../../../shared/mail/layout/email.ts'
 import { renderEmail } from '../../../../shared/mail/layout/render-email.ts'
 import { accentOf } from '../../../../shared/pages/accent.ts'
 import { plainBrand } from '../../../../shared/pages/brand.ts'
-import { locales } from '../../../../shared/platform/locale.ts'
+import { readerLocales } from '../../../../shared/platform/locale.ts'
 
 const plain: Email = {
   locale: 'en',
@@ -36,7 +36,7 @@ const text = fc.oneof(
 /** Of a brand, blank texts are left out. */
 const shownText = text.filter((given) => headerLine(given) !== '')
 const sentEmails: fc.Arbitrary<Email> = fc.record({
-  locale: fc.constantFrom(...locales),
+  locale: fc.constantFrom(...readerLocales),
   brand: fc.record({
     name: shownText,
     logoUrl: fc.constant('https://example.com/sign/logos/a.png'),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dateInWords, localeOf } from '../../../../shared/platform/locale.ts'
+import { dateInWords, localeOf, readerLocaleOf } from '../../../../shared/platform/locale.ts'
 
 test.each([
   [['fr'], 'fr'],
@@ -15,6 +15,26 @@ test.each([
   [[], 'en'],
 ])('the language for %j is %s', (tags, locale) => {
   expect(localeOf(...tags)).toBe(locale)
+})
+
+test.each([
+  [['de'], 'de'],
+  [['pt-BR', 'fr'], 'pt'],
+  [['PL_pl'], 'pl'],
+  [['ja', 'it-CH'], 'it'],
+  [['ja'], 'en'],
+  [[], 'en'],
+])('the language of a signer or recipient for %j is %s', (tags, locale) => {
+  expect(readerLocaleOf(...tags)).toBe(locale)
+})
+
+test.each([
+  ['en', 'Europe/Paris', 'Sunday, 1 March 2026 at 15:00 (Central European Time)'],
+  ['de', 'Europe/Paris', 'Sonntag, 1. März 2026 um 15:00 (Mitteleuropäische Zeit)'],
+  ['pl', 'America/New_York', 'niedziela, 1 marca 2026 09:00 (czas wschodnioamerykański)'],
+  ['nl', 'UTC', 'zondag 1 maart 2026 om 14:00 UTC'],
+] as const)('in %s a time in %s is written %j', (locale, zone, text) => {
+  expect(dateInWords('2026-03-01T14:00:00Z', locale, zone)).toBe(text)
 })
 
 test('dates name their zone in every language', () => {

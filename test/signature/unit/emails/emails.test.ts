@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { composed } from '../../../../functions/signature/emails/compose.ts'
 import { factsFor, type Reader } from '../../../../functions/signature/emails/facts.ts'
-import { type EmailName, messages } from '../../../../functions/signature/emails/messages/catalog.ts'
+import { type EmailName, emailIn, signerMessages } from '../../../../functions/signature/emails/messages/catalog.ts'
 import type { RequestRecord } from '../../../../functions/signature/model/request.ts'
 import { nothingPlanned } from '../../../../functions/signature/model/retention.ts'
 import { plainBrand } from '../../../../shared/pages/brand.ts'
-import { type Locale, locales } from '../../../../shared/platform/locale.ts'
+import { locales, type ReaderLocale, readerLocales } from '../../../../shared/platform/locale.ts'
 import { sampleRequest, sampleSigner, uuid } from '../sample-request.ts'
 
 const jane: RequestRecord['createdBy'] = {
@@ -45,12 +45,15 @@ const names = Object.keys({
   bouncedToCreator: 0,
   purging: 0,
 } satisfies Record<EmailName, 0>) as EmailName[]
-const all = names.flatMap((name) => locales.map((locale) => [name, locale] as const))
+const isToMember = (name: EmailName) => name.endsWith('ToCreator') || name === 'purging'
+const all = names.flatMap((name) =>
+  (isToMember(name) ? locales : readerLocales).map((locale) => [name, locale] as const),
+)
 
 function written(name: EmailName, record: RequestRecord, reader: Partial<Reader> = {}, organization = 'Acme') {
   const subject = { record, organization, brand: plainBrand(organization) }
   const to = { ...toAnn, ...reader }
-  const says = messages[to.locale][name](factsFor(subject, to))
+  const says = emailIn(to.locale, name, factsFor(subject, to))
   const url = says.button === undefined ? null : 'https://sign.example.com/sign/token'
   return composed(says, subject, { locale: to.locale, url })
 }
@@ -60,7 +63,7 @@ describe.each(all)('%s in %s', (name, locale) => {
     const mail = written(name, request, { locale })
     expect(mail.subject).toContain('Service agreement')
     expect(mail.text).toContain('Jane Doe (Acme)')
-    expect(mail.text).not.toMatch(/undefined|null|\[object/)
+    expect(mail.text).not.toMatch(/undefined|\bnull\b|\[object/)
     const asks = ['invitation', 'reminder', 'extended', 'completed', 'completedToOthers', 'completedToNotary'].includes(
       name,
     )
@@ -93,9 +96,11 @@ describe.each(all)('%s in %s', (name, locale) => {
   })
 })
 
-test.each<[Locale, string]>([
-  ['en', 'Sunday, 1 March 2026 at 14:00 UTC'],
-  ['fr', 'dimanche 1 mars 2026 à 14:00 UTC'],
+test.each<[ReaderLocale, string]>([
+  ['en', 'Sunday, 1 March 2026 at 15:00 (Central European Time)'],
+  ['fr', 'dimanche 1 mars 2026 à 15:00 (heure d’Europe centrale)'],
+  ['de', 'Sonntag, 1. März 2026 um 15:00 (Mitteleuropäische Zeit)'],
+  ['pl', 'niedziela, 1 marca 2026 15:00 (czas środkowoeuropejski)'],
 ])('in %s a time is written %j', (locale, time) => {
   for (const name of ['invitation', 'reminder', 'extended', 'expired'] as const)
     expect(written(name, request, { locale }).text).toContain(time)
@@ -163,9 +168,9 @@ describe('the end of a request', () => {
 })
 
 describe('a code', () => {
-  test.each(locales)('is in the letter and not in what lists of mail show, in %s', (locale) => {
+  test.each(readerLocales)('is in the letter and not in what lists of mail show, in %s', (locale) => {
     const subject = { record: request, organization: 'Acme', brand: plainBrand('Acme') }
-    const says = messages[locale].code(factsFor(subject, { ...toAnn, locale }), '012345')
+    const says = signerMessages[locale].code(factsFor(subject, { ...toAnn, locale }), '012345')
     const mail = composed(says, subject, { locale, url: null })
     expect(mail.text).toContain('\n\n012345\n\n')
     expect(`${says.subject} ${says.preheader} ${says.heading}`).not.toContain('012345')
@@ -174,8 +179,8 @@ describe('a code', () => {
   /** https://www.etsi.org/deliver/etsi_ts/123000_123099/123038/ has the alphabet of which 160 characters fit one SMS. */
   const oneSms = /^[\w @£$¥èéùìòÇØøÅåΔΦΓΛΩΠΨΣΘΞÆæßÉ!"#¤%&'()*+,\-./:;<=>?¡ÄÖÑÜ§¿äöñüà]{1,160}$/
 
-  test.each(locales)('fits one SMS and stands first, in %s', (locale) => {
-    const text = messages[locale].codeText('012345', 'Organization of thirty letters')
+  test.each(readerLocales)('fits one SMS and stands first, in %s', (locale) => {
+    const text = signerMessages[locale].codeText('012345', 'Organization of thirty letters')
     expect(text).toMatch(oneSms)
     expect(text).toMatch(/^012345\b.*Organization of thirty letters/)
   })

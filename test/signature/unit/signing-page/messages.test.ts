@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { durationOf, messagesOf, timeOf } from '../../../../functions/signature/signing-page/page/messages.ts'
+import {
+  durationOf,
+  loadMessages,
+  messagesOf,
+  timeOf,
+} from '../../../../functions/signature/signing-page/page/messages.ts'
 import { serverClock } from '../../../../functions/signature/signing-page/page/server-clock.ts'
 
 test.each([
@@ -12,7 +17,8 @@ test.each([
   expect(durationOf(ms)).toBe(text)
 })
 
-test('numbers follow the rules of each language', () => {
+test('numbers follow the rules of each language', async () => {
+  await loadMessages('fr')
   expect([0, 1, 2].map(messagesOf('en').fieldsLeft)).toEqual([
     '0 fields to fill in',
     '1 field to fill in',

@@ -45,7 +45,7 @@ test('a text is asked for once, and again only where no answer came', async () =
 
 test('what no font has is told', async () => {
   const details = { reason: 'undrawable_text', characters: ['\u{12000}'] }
-  const failure = { kind: 'refused', status: 422, code: 'invalid_input', details } as const
+  const failure = { kind: 'refused', status: 422, code: 'invalid_input', message: '', details } as const
   const pictures = new StampPictures(async () => ({ ok: false, failure }))
   expect(await pictures.of(stamp)).toEqual({ undrawable: ['\u{12000}'] })
 })

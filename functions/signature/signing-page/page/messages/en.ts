@@ -1,8 +1,11 @@
-const count = (n: number, one: string, other: string) => (n === 1 ? `1 ${one}` : `${n} ${other}`)
+import type { CatalogLike } from '../../../../../shared/platform/catalog.ts'
+import { counting } from '../../../../../shared/platform/counting.ts'
+
+const count = counting('en')
 
 /** Every text of the page, in English. Other catalogs have exactly these keys. */
 export const en = {
-  otherLanguage: 'Français',
+  language: 'Language',
   pageTitle: (title: string) => `Sign: ${title}`,
   loading: 'Loading…',
   testBanner: 'Test: anything signed here has no legal value.',
@@ -21,7 +24,7 @@ export const en = {
   youAre: 'You sign as',
   signUntil: 'Sign before',
   documentFile: 'Document',
-  pages: (n: number) => count(n, 'page', 'pages'),
+  pages: (n: number) => count(n, { one: 'page', other: 'pages' }),
   messageOf: (sender: string) => `Message from ${sender}`,
   signers: 'Who signs',
   you: 'you',
@@ -33,7 +36,8 @@ export const en = {
 
   document: 'Document to sign',
   documentLoading: 'Loading the document…',
-  documentProgress: (percent: number) => `Loading the document: ${percent} %`,
+  documentProgress: (percent: number) => `Loading the document: ${percent}%`,
+  documentOpening: 'The document has arrived and is being opened…',
   documentUnavailable: 'The document could not be loaded.',
   documentAltered:
     'The document was changed on its way to you. It is not shown, so that you do not sign the wrong document.',
@@ -41,14 +45,18 @@ export const en = {
   openAsFile: 'Open the document as a file',
   page: (n: number, of: number) => `Page ${n} of ${of}`,
   pageOf: (n: number, of: number) => `${n} / ${of}`,
+  goToPage: 'Go to page',
+  print: 'Print',
+  printing: 'Preparing the pages for printing…',
+  printWithButton: 'To print the whole document, use the button “Print” above the document.',
   zoomIn: 'Zoom in',
   zoomOut: 'Zoom out',
   zoomFit: 'Fit to width',
-  zoomLevel: (percent: number) => `${percent} %`,
+  zoomLevel: (percent: number) => `${percent}%`,
 
   readHeading: 'Read, then continue',
   readHint: 'Take your time: nothing is signed until the last step.',
-  fieldsLeft: (n: number) => `${count(n, 'field', 'fields')} to fill in`,
+  fieldsLeft: (n: number) => `${count(n, { one: 'field', other: 'fields' })} to fill in`,
   fieldsDone: 'All your fields are filled in.',
   nextField: 'Next field',
   continueToSign: 'Continue to sign',
@@ -96,7 +104,7 @@ export const en = {
   codeValidFor: (time: string) => `The code is valid for another ${time}.`,
   codeExpired: 'This code has expired. Request a new one.',
   codeWrong: 'This code is not correct.',
-  codeTriesLeft: (n: number) => `${count(n, 'try', 'tries')} left.`,
+  codeTriesLeft: (n: number) => `${count(n, { one: 'try', other: 'tries' })} left.`,
   codeIncomplete: (digits: number) => `Enter all ${digits} digits of the code.`,
   codeLocked: (time: string) => `Too many wrong codes. You can continue at ${time}.`,
   codeLockedFor: (time: string) => `That is in ${time}. What you entered is kept while this page stays open.`,
@@ -115,16 +123,19 @@ export const en = {
   drawInstead: 'Draw your signature instead',
   drawnLabel: 'Draw your signature in the box',
   drawnHint: 'Use a finger, a pen or the mouse. If you use a keyboard, choose “Type”.',
-  drawnStrokes: (n: number) => (n === 0 ? 'The box is empty.' : `${count(n, 'stroke', 'strokes')} drawn.`),
+  drawnStrokes: (n: number) =>
+    n === 0 ? 'The box is empty.' : `${count(n, { one: 'stroke', other: 'strokes' })} drawn.`,
   undo: 'Undo',
   clear: 'Clear',
   uploadLabel: 'Picture of your signature',
-  uploadHint: 'PNG or JPEG, 1 MB at most.',
-  uploadTooLarge: 'This picture is larger than 1 MB. Choose a smaller one.',
-  uploadWrongType: 'This is not a PNG or JPEG picture. Choose another one.',
+  uploadHint:
+    'A photo or a scan of up to 20 MB. The background is removed, and the picture is cropped to your signature.',
+  uploadWorking: 'Preparing the picture…',
+  uploadTooLarge: 'This file is larger than 20 MB. Choose a smaller one.',
+  uploadWrongType:
+    'This browser cannot read this file as a picture. Choose a JPEG or PNG picture, or draw your signature.',
   uploadBlank: 'This picture is almost blank and shows no signature. Take a new picture, or draw your signature.',
-  uploadUnusable:
-    'This picture cannot be used. Choose a smaller PNG or JPEG of at most 4 megapixels, or draw your signature.',
+  uploadUnusable: 'This picture cannot be used. Choose another one, or draw your signature.',
   uploadedPreview: (name: string) => `Your signature from ${name}`,
   signatureMissing: {
     typed: 'Type your name to sign.',
@@ -154,15 +165,17 @@ export const en = {
   signedHeading: 'You have signed',
   signedAt: (title: string, when: string) => `You signed “${title}” on ${when}.`,
   othersLeft: (n: number) =>
-    `${count(n, 'other person has', 'other people have')} still to sign. When everyone has signed, you can get the sealed document with this link.`,
+    `${count(n, { one: 'other person has', other: 'other people have' })} still to sign. When everyone has signed, you can get the sealed document with this link.`,
   sealing: 'The sealed document is being prepared. It appears here as soon as it is ready.',
   sealReady: 'Everyone has signed. The sealed document is ready.',
   sealFailed: 'Everyone has signed. Preparing the sealed document takes longer than usual. Open this link again later.',
   sealArchived: 'Everyone has signed. The sealed document is archived. Ask the sender for a copy.',
   sealPurged: 'Everyone has signed. The sealed document was deleted at the end of its retention period.',
   download: 'Download the sealed document',
+  nextHeading: 'What happens next',
+  nextDownload: 'Download the sealed document and keep it.',
+  nextNothing: 'You do not need to do anything else. You may close this page.',
   nextPerson: 'Hand the device to the next person',
-  closePage: 'You may close this page.',
   redirecting: (host: string, seconds: number) => `You will go to ${host} in ${seconds} s.`,
   goOn: (host: string) => `Go to ${host} now`,
   stayHere: 'Stay on this page',
@@ -206,12 +219,4 @@ export const en = {
 }
 
 /** The same keys, and functions of the same arguments. */
-export type Messages = Widened<typeof en>
-
-type Widened<T> = {
-  [Key in keyof T]: T[Key] extends string
-    ? string
-    : T[Key] extends (...args: infer Args) => string
-      ? (...args: Args) => string
-      : Widened<T[Key]>
-}
+export type Messages = CatalogLike<typeof en>

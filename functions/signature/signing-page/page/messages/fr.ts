@@ -1,9 +1,10 @@
+import { counting } from '../../../../../shared/platform/counting.ts'
 import type { Messages } from './en.ts'
 
-const count = (n: number, one: string, other: string) => `${n} ${n < 2 ? one : other}`
+const count = counting('fr')
 
 export const fr: Messages = {
-  otherLanguage: 'English',
+  language: 'Langue',
   pageTitle: (title) => `Signer : ${title}`,
   loading: 'Chargement…',
   testBanner: 'Test – ce qui est signé ici n’a aucune valeur juridique.',
@@ -22,7 +23,7 @@ export const fr: Messages = {
   youAre: 'Vous signez en tant que',
   signUntil: 'À signer avant le',
   documentFile: 'Document',
-  pages: (n) => count(n, 'page', 'pages'),
+  pages: (n) => count(n, { one: 'page', other: 'pages' }),
   messageOf: (sender) => `Message de ${sender}`,
   signers: 'Qui signe',
   you: 'vous',
@@ -35,6 +36,7 @@ export const fr: Messages = {
   document: 'Document à signer',
   documentLoading: 'Chargement du document…',
   documentProgress: (percent) => `Chargement du document : ${percent} %`,
+  documentOpening: 'Le document est arrivé. Ouverture en cours…',
   documentUnavailable: 'Le document n’a pas pu être chargé.',
   documentAltered:
     'Le document a été modifié avant de vous parvenir. Il n’est pas affiché, pour que vous ne signiez pas le mauvais document.',
@@ -42,6 +44,10 @@ export const fr: Messages = {
   openAsFile: 'Ouvrir le document comme fichier',
   page: (n, of) => `Page ${n} sur ${of}`,
   pageOf: (n, of) => `${n} / ${of}`,
+  goToPage: 'Aller à la page',
+  print: 'Imprimer',
+  printing: 'Préparation des pages à imprimer…',
+  printWithButton: 'Pour imprimer le document entier, utilisez le bouton « Imprimer » au-dessus du document.',
   zoomIn: 'Agrandir',
   zoomOut: 'Réduire',
   zoomFit: 'Ajuster à la largeur',
@@ -49,7 +55,7 @@ export const fr: Messages = {
 
   readHeading: 'Lisez, puis continuez',
   readHint: 'Prenez votre temps : rien n’est signé avant la dernière étape.',
-  fieldsLeft: (n) => `${count(n, 'champ', 'champs')} à remplir`,
+  fieldsLeft: (n) => `${count(n, { one: 'champ', other: 'champs' })} à remplir`,
   fieldsDone: 'Tous vos champs sont remplis.',
   nextField: 'Champ suivant',
   continueToSign: 'Continuer',
@@ -95,7 +101,7 @@ export const fr: Messages = {
   codeValidFor: (time) => `Le code est encore valable ${time}.`,
   codeExpired: 'Ce code a expiré. Demandez-en un nouveau.',
   codeWrong: 'Ce code n’est pas correct.',
-  codeTriesLeft: (n) => `${count(n, 'essai restant', 'essais restants')}.`,
+  codeTriesLeft: (n) => `${count(n, { one: 'essai restant', other: 'essais restants' })}.`,
   codeIncomplete: (digits) => `Saisissez les ${digits} chiffres du code.`,
   codeLocked: (time) => `Trop de codes erronés. Vous pourrez continuer à ${time}.`,
   codeLockedFor: (time) => `C’est dans ${time}. Vos saisies sont conservées tant que cette page reste ouverte.`,
@@ -115,17 +121,20 @@ export const fr: Messages = {
   drawInstead: 'Dessiner plutôt votre signature',
   drawnLabel: 'Dessinez votre signature dans le cadre',
   drawnHint: 'Au doigt, au stylet ou à la souris. Au clavier, choisissez « Saisir ».',
-  drawnStrokes: (n) => (n === 0 ? 'Le cadre est vide.' : `${count(n, 'trait dessiné', 'traits dessinés')}.`),
+  drawnStrokes: (n) =>
+    n === 0 ? 'Le cadre est vide.' : `${count(n, { one: 'trait dessiné', other: 'traits dessinés' })}.`,
   undo: 'Annuler le trait',
   clear: 'Effacer',
   uploadLabel: 'Image de votre signature',
-  uploadHint: 'PNG ou JPEG, 1 Mo au plus.',
-  uploadTooLarge: 'Cette image dépasse 1 Mo. Choisissez-en une plus petite.',
-  uploadWrongType: 'Ce n’est pas une image PNG ou JPEG. Choisissez-en une autre.',
+  uploadHint:
+    'Une photo ou un scan de 20 Mo au plus. Le fond est supprimé, et l’image est recadrée sur votre signature.',
+  uploadWorking: 'Préparation de l’image…',
+  uploadTooLarge: 'Ce fichier dépasse 20 Mo. Choisissez-en un plus petit.',
+  uploadWrongType:
+    'Ce navigateur ne peut pas lire ce fichier comme une image. Choisissez une image JPEG ou PNG, ou dessinez votre signature.',
   uploadBlank:
     'Cette image est presque vide et ne montre aucune signature. Prenez une nouvelle photo ou dessinez votre signature.',
-  uploadUnusable:
-    'Cette image ne peut pas être utilisée. Choisissez une image PNG ou JPEG plus petite, de 4 mégapixels au plus, ou dessinez votre signature.',
+  uploadUnusable: 'Cette image ne peut pas être utilisée. Choisissez-en une autre ou dessinez votre signature.',
   uploadedPreview: (name) => `Votre signature, fichier ${name}`,
   signatureMissing: {
     typed: 'Saisissez votre nom pour signer.',
@@ -155,7 +164,7 @@ export const fr: Messages = {
   signedHeading: 'Vous avez signé',
   signedAt: (title, when) => `Vous avez signé « ${title} » le ${when}.`,
   othersLeft: (n) =>
-    `${count(n, 'autre personne doit', 'autres personnes doivent')} encore signer. Ensuite, vous pourrez obtenir le document scellé avec ce lien.`,
+    `${count(n, { one: 'autre personne doit', other: 'autres personnes doivent' })} encore signer. Ensuite, vous pourrez obtenir le document scellé avec ce lien.`,
   sealing: 'Le document scellé est en préparation. Il apparaît ici dès qu’il est prêt.',
   sealReady: 'Tout le monde a signé. Le document scellé est prêt.',
   sealFailed:
@@ -163,8 +172,10 @@ export const fr: Messages = {
   sealArchived: 'Tout le monde a signé. Le document scellé est archivé. Demandez une copie à l’expéditeur.',
   sealPurged: 'Tout le monde a signé. Le document scellé a été supprimé à la fin de sa durée de conservation.',
   download: 'Télécharger le document scellé',
+  nextHeading: 'La suite',
+  nextDownload: 'Téléchargez le document scellé et conservez-le.',
+  nextNothing: 'Vous n’avez rien d’autre à faire. Vous pouvez fermer cette page.',
   nextPerson: 'Passer l’appareil à la personne suivante',
-  closePage: 'Vous pouvez fermer cette page.',
   redirecting: (host, seconds) => `Vous continuez vers ${host} dans ${seconds} s.`,
   goOn: (host) => `Continuer vers ${host}`,
   stayHere: 'Rester sur cette page',

@@ -193,6 +193,7 @@ async function grantOf(stage: Stage & { principal: Principal }): Promise<Granted
     entityId: entityIdGiven(operation, incoming, isRefusal(raw) ? null : raw),
     entityItem: context.entityItem,
     resourceItems: context.resourceItems,
+    preloaded: context.preloaded,
     settings: context.settings,
   })
 }

@@ -74,7 +74,7 @@ interface Basis {
 /** The basis after another request wrote. */
 async function currentBasis(run: Run): Promise<Basis | Refusal> {
   const { resourceItems, preloaded, settings } = await reloadForRetry(run)
-  const grant = await authorizeAgain(run, { resourceItems, settings })
+  const grant = await authorizeAgain(run, { resourceItems, settings, preloaded: Promise.resolve(preloaded) })
   if (isRefusal(grant)) return grant
   return versionRefusal(grant, run.input.expected) ?? { grant, preloaded }
 }
@@ -99,7 +99,7 @@ async function commitAnswer(run: Run, work: UnitOfWork, answer: Reply) {
 /** The access decision on the resource as it is now. */
 async function authorizeAgain(
   run: Run,
-  read: Pick<RequestContext, 'resourceItems' | 'settings'>,
+  read: Pick<RequestContext, 'resourceItems' | 'settings' | 'preloaded'>,
 ): Promise<GrantedAccess | Refusal> {
   const { platform, operation, incoming, principal } = run
   const { access } = operation

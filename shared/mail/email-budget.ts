@@ -5,6 +5,7 @@ import { optionalEnvironment } from '../platform/environment.ts'
 import { recordsOf } from '../store/collection.ts'
 import { nodeKey, nodes, type Organization } from '../store/entities.ts'
 import type { Item, Key, Table } from '../store/table.ts'
+import { isTwinId } from '../store/twin-ids.ts'
 import type { UnitOfWork } from '../store/unit-of-work.ts'
 import {
   countInCommit,
@@ -21,7 +22,7 @@ import {
 const usualEmailsPerDay = 5_000
 /** What one address gets a day from one organization that it is no active member of. Legal notices have as many of their own. */
 const usualEmailsPerAddress = 20
-/** An address gets as much as this many organizations may send. So a few of them cannot use up what others need. */
+/** An address gets as much as this many test organizations may send it, all together. */
 const organizationsPerAddress = 5
 
 /** An organization, as far as its budget depends on it. */
@@ -42,8 +43,9 @@ export interface AddressedEmail {
 }
 
 /**
- * The budgets of an address that an e-mail counts against: what this organization sends there, and what all organizations send there.
- * Legal notices have a budget for each organization alone, so that nothing that others do can hold them up.
+ * The budgets of an address that an e-mail counts against: what this organization sends there; and what comes from test
+ * organizations and to owners of organizations that are being created, all together, because nobody stands for their senders. E-mails of
+ * live organizations do not count there, nor legal notices with other e-mails: nothing that others send can hold them up.
  */
 export function budgetsOfAddress({ orgId, email, isLegalNotice = false }: AddressedEmail): WindowLimit[] {
   const limit = Number(optionalEnvironment('EMAILS_PER_ADDRESS') ?? usualEmailsPerAddress)
@@ -52,7 +54,8 @@ export function budgetsOfAddress({ orgId, email, isLegalNotice = false }: Addres
   const ofOrganization = (kind: string) => ({ partition: `${partition}#${orgId}#${kind}`, windowMs: dayMs, limit })
   if (isLegalNotice) return [ofOrganization('NOTICES')]
   const ofAll = { partition, windowMs: dayMs, limit: limit * organizationsPerAddress }
-  return orgId === null ? [ofAll] : [ofOrganization('OTHERS'), ofAll]
+  if (orgId === null) return [ofAll]
+  return isTwinId(orgId) ? [ofOrganization('OTHERS'), ofAll] : [ofOrganization('OTHERS')]
 }
 
 /** E-mails that an API call is about to cause. */

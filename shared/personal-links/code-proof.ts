@@ -7,7 +7,7 @@ export const codeLimits = {
   /** The sender holds a link for one session, too, and could guess. */
   sessionDigits: 8,
   livesMs: 10 * minuteMs,
-  /** For one mailbox or telephone number, over all requests and organizations. */
+  /** For one mailbox or telephone number, by one link. */
   sendings: 3,
   sendingsWithinMs: 15 * minuteMs,
   tries: 5,
@@ -54,7 +54,7 @@ export const noSignerCode: SignerCode = {
   proof: null,
 }
 
-/** The counts of a mailbox or telephone number, over all requests that send codes to it. */
+/** The counts of a mailbox or telephone number and a link that sends codes to it. */
 export const recipientCodesSchema = v.object({
   /** The sendings that still count against their limit. */
   sentAtMs: v.array(moment),

@@ -6,9 +6,9 @@ import type { Key } from '../store/table.ts'
 import type { UnitOfWork } from '../store/unit-of-work.ts'
 import { codeLimits, noRecipientCodes, recipientCodesSchema } from './code-proof.ts'
 
-/** What was sent to a mailbox or a telephone number, and what was entered wrongly, over all pages and organizations. */
+/** What was sent to a mailbox or a telephone number, and what was entered wrongly, by one link or by the links of one organization. */
 const codesOfRecipientSchema = v.object({
-  /** SHA-256, in hex, of the address or the number. */
+  /** SHA-256, in hex, of the address or the number and of who is counted. */
   recipient: v.string(),
   ...recipientCodesSchema.entries,
   changedAtMs: v.number(),
@@ -35,16 +35,15 @@ interface Recipient {
   readonly channel: 'email' | 'sms'
   readonly to: string
   /**
-   * The organization that holds the link. What it does with the link must not keep the recipient from entering codes of others, so
-   * it has counts of its own.
+   * What is counted together: a link that was sent to the recipient, or all links that one organization holds itself. Whoever has one
+   * link must not keep the recipient from entering codes at others. Each link has codes of its own, so that guesses do not add up.
    */
-  readonly linkHeldBy?: string | null
+  readonly countedFor: string
 }
 
-/** A mailbox or a phone that codes go to, as a hash. The counts of one mailbox are those of all pages that send codes. */
-export function recipientOf({ channel, to, linkHeldBy = null }: Recipient): string {
-  const address = `${channel}/${channel === 'email' ? to.toLowerCase() : to}`
-  return hash('sha256', linkHeldBy === null ? address : `${address}/${linkHeldBy}`, 'hex')
+/** A mailbox or a phone that codes go to, with the link that asks for them, as a hash. */
+export function recipientOf({ channel, to, countedFor }: Recipient): string {
+  return hash('sha256', `${channel}/${channel === 'email' ? to.toLowerCase() : to}/${countedFor}`, 'hex')
 }
 
 export function noCodesTo(recipient: string): CodesOfRecipient {

@@ -23,7 +23,7 @@ export function twinTextOf(text: string): string {
   return text.replace(uuidInText, twinIdOf)
 }
 
-/** The live organization of a test organization; a live organization itself. */
-export function liveOrgIdOf(orgId: string): string {
-  return isTwinId(orgId) ? twinIdOf(orgId) : orgId
+/** The live counterpart of a test organization, or of something that it mirrors; what is live itself. */
+export function liveIdOf(id: string): string {
+  return isTwinId(id) ? twinIdOf(id) : id
 }

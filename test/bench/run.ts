@@ -8,6 +8,7 @@ import { printed, type Table } from './cells.ts'
 import { contactGrowth } from './contact-growth.ts'
 import { importCosts } from './import-costs.ts'
 import { listGrowth } from './list-growth.ts'
+import { mailGrowth } from './mail-growth.ts'
 import { operationCosts } from './operation-costs.ts'
 import { parserCosts } from './parser-costs.ts'
 import { requestCosts } from './request-costs.ts'
@@ -23,9 +24,9 @@ const help = `Measures what things cost.
 
   npm run bench -- [sections] [options]
 
-  sections: sizes starts cpu seals operations background webhooks growth contacts tasks imports throughput (default: all)
+  sections: sizes starts cpu seals operations background webhooks growth contacts tasks mails imports throughput (default: all)
   --json            the tables as JSON
-  --sizes 100,1000  how many records the lists of "growth", "contacts" and "tasks" have (default 100,1000,10000,100000)
+  --sizes 100,1000  how many records the lists of "growth", "contacts", "tasks" and "mails" have (default 100,1000,10000,100000)
 `
 
 const { values, positionals } = parseArgs({
@@ -73,6 +74,7 @@ const sections: Readonly<Record<string, Section>> = {
   growth: async () => await listGrowth(await metered(), sizesFrom(values.sizes)),
   contacts: async () => await contactGrowth(await metered(), sizesFrom(values.sizes)),
   tasks: async () => await taskGrowth(await metered(), sizesFrom(values.sizes)),
+  mails: async () => await mailGrowth(await metered(), sizesFrom(values.sizes)),
   imports: async () => ({
     'What an import of 5,000 rows takes, 10 ms a call': await importCosts(),
     'The slowest 64 KB of what is meant to be slow to read': parserCosts(),

@@ -194,7 +194,8 @@ async function hookIn(org: Organization, token: string): Promise<Pick<TestResour
   return { webhookId, deliveryId: tested.body.deliveryId }
 }
 
-async function tokenPermitting(home: Tenant, only: Permission): Promise<string> {
+/** The token of a key that permits one thing alone. */
+export async function tokenPermitting(home: Tenant, only: Permission): Promise<string> {
   const { clientId } = await keyOf(home, 'viewer')
   const [membership] = recordsOf(memberships, await queryPartition(table(), `USER#${clientId}`, 'MEMBERSHIP#'))
   if (!membership) throw new Error('the key has no membership')

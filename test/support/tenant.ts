@@ -15,9 +15,10 @@ import { tokenOf } from '../../infra/local/workspace.ts'
 import type { Client } from '../../shared/auth/client.ts'
 import type { SystemRoleKey } from '../../shared/auth/permissions.ts'
 import type { Profile } from '../../shared/auth/principal.ts'
+import { accountPartition } from '../../shared/auth/principal.ts'
 import { systemIds } from '../../shared/platform/ids.ts'
 import type { Entity, Organization } from '../../shared/store/entities.ts'
-import type { Table } from '../../shared/store/table.ts'
+import { deleteItems, keyOf as keyOfItem, queryPartition, type Table } from '../../shared/store/table.ts'
 import type { UnitOfWork } from '../../shared/store/unit-of-work.ts'
 import { type CloudInUse, cloud } from './cloud.ts'
 
@@ -132,4 +133,10 @@ export async function tokenFor({ clientId, clientSecret }: Credentials): Promise
 /** Writes what no operation can prepare yet. */
 export async function committedHere(decide: (work: UnitOfWork) => void): Promise<void> {
   await committed(table(), async (work) => decide(work))
+}
+
+/** Takes all memberships of an account away. */
+export async function leave(accountId: string): Promise<void> {
+  const keys = (await queryPartition(table(), accountPartition(accountId), 'MEMBERSHIP#')).map(keyOfItem)
+  await deleteItems(table(), keys)
 }

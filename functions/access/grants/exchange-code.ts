@@ -4,6 +4,7 @@ import { clientKey } from '../../../shared/auth/client.ts'
 import { type Grant, grants, namedGrants } from '../../../shared/auth/grants/grant.ts'
 import { personIn } from '../../../shared/auth/person.ts'
 import { memberships, type Principal, profiles, readAccount } from '../../../shared/auth/principal.ts'
+import { withTwins } from '../../../shared/auth/twin-memberships.ts'
 import { type Refusal, refuse } from '../../../shared/errors/refusal.ts'
 import { json } from '../../../shared/http/body.ts'
 import { operation } from '../../../shared/http/operation.ts'
@@ -153,6 +154,6 @@ function behindCode(
   const profile = recordsOf(profiles, items).find(({ id }) => id === userId)
   if (!grant || !profile) return notUsable
   return grant.status === 'active'
-    ? { grant, person: { profile, memberships: recordsOf(memberships, items) } }
+    ? { grant, person: { profile, memberships: withTwins(recordsOf(memberships, items)) } }
     : refuse('grant_revoked', 'The consent was revoked in the meantime.')
 }

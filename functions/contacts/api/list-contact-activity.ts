@@ -1,22 +1,26 @@
 import * as v from 'valibot'
-import type { Permission } from '../../../shared/auth/permissions.ts'
 import { accessThrough, membershipsReaching } from '../../../shared/auth/principal.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
-import type { BatchLoader } from '../../../shared/store/batch-loader.ts'
 import { recordsOf } from '../../../shared/store/collection.ts'
-import type { Feature } from '../../../shared/store/features.ts'
-import { lastOfPartition, type Table } from '../../../shared/store/table.ts'
+import { getItems, lastOfPartition, type Table } from '../../../shared/store/table.ts'
 import { mailKey, mails } from '../../registered-mail/model/mail.ts'
 import { requestKey, requests } from '../../signature/model/request.ts'
 import { statusAt } from '../../signature/model/transitions.ts'
 import { isVisible as isVisibleTask, taskKey, tasks } from '../../tasks/model/task.ts'
 import { contactPartition, namedContacts } from '../model/contact.ts'
-import { contactLinks, linkedTypes, linkStart } from '../model/contact-links.ts'
+import { type ContactLink, contactLinks, linkedTypes, linksOf } from '../model/contact-links.ts'
 
 const maxActivity = 500
 
 const keyOf = { signature_request: requestKey, registered_mail: mailKey, task: taskKey }
+
+/** What readers of each kind need. */
+const rightTo = {
+  signature_request: { permission: 'signature.read', feature: 'signature' },
+  registered_mail: { permission: 'registered_mail.read', feature: 'registered_mail' },
+  task: { permission: 'tasks.use', feature: 'tasks' },
+} as const
 
 const activityView = v.pipe(
   v.object({
@@ -40,20 +44,25 @@ export const listContactActivity = operation({
   access: { to: 'resource', resource: namedContacts, permission: 'contacts.read', feature: null, needsSettings: true },
   responses: { 200: v.object({ results: v.array(activityView) }) },
   errors: [],
-  preload: ({ table, readItems, path: { contactId } }) => readLinked(table, readItems, contactId),
-  async handle({
-    resource: { contact },
-    settings,
-    principal,
-    clock,
-    preloaded: { requests: found, mails: foundMails, tasks: foundTasks },
-  }) {
+  preload: ({ table, path: { contactId }, principalId }) => latestLinks(table, contactId, principalId),
+  async handle({ resource: { contact }, settings, principal, table, clock, preloaded: latest }) {
     const nowMs = clock()
     const { id, entityId } = contact
-    const mayRead = (permission: Permission, feature: Feature) => {
-      const reaching = membershipsReaching(principal, contact)
-      return accessThrough(principal, reaching, contact, permission) && settings.features[feature]
+    const reaching = membershipsReaching(principal, contact)
+    const isReadable = ({ type }: ContactLink) => {
+      const { permission, feature } = rightTo[type]
+      return accessThrough(principal, reaching, contact, permission) !== null && settings.features[feature]
     }
+    const readable = latest.filter(isReadable).toSorted(latestFirst).slice(0, maxActivity)
+    const items = await getItems(
+      table,
+      readable.map(({ type, targetId }) => keyOf[type](targetId)),
+    )
+    const [found, foundMails, foundTasks] = [
+      recordsOf(requests, items),
+      recordsOf(mails, items),
+      recordsOf(tasks, items),
+    ]
     const signed = found
       .filter((record) => record.entityId === entityId && record.signers.some(isOf(id)))
       .map((record) => ({
@@ -74,12 +83,7 @@ export const listContactActivity = operation({
       .filter((task) => task.entityId === entityId && isVisibleTask(task, principal.id))
       .filter((task) => task.contacts.some((each) => each.id === id))
       .map((task) => ({ ...briefly(task), type: 'task' as const, status: task.status, role: 'linked' as const }))
-    const results = [
-      ...(mayRead('signature.read', 'signature') ? signed : []),
-      ...(mayRead('registered_mail.read', 'registered_mail') ? mailed : []),
-      ...(mayRead('tasks.use', 'tasks') ? linked : []),
-    ]
-    return reply(200, { results: results.sort((a, b) => (a.id < b.id ? 1 : -1)) })
+    return reply(200, { results: [...signed, ...mailed, ...linked].sort((a, b) => (a.id < b.id ? 1 : -1)) })
   },
 })
 
@@ -89,10 +93,13 @@ function briefly({ id, title, createdAt: at }: { id: string; title: string; crea
 
 const isOf = (id: string) => (party: { readonly contactId: string | null }) => party.contactId === id
 
-/** The latest signature requests, mails and tasks that name a contact. */
-async function readLinked(table: Table, readItems: BatchLoader, contactId: string) {
-  const links = await lastOfPartition(table, contactPartition(contactId), linkStart, maxActivity)
-  const keys = recordsOf(contactLinks, links).map(({ type, targetId }) => keyOf[type](targetId))
-  const items = await readItems(keys)
-  return { requests: recordsOf(requests, items), mails: recordsOf(mails, items), tasks: recordsOf(tasks, items) }
+const latestFirst = (a: ContactLink, b: ContactLink) => (a.targetId < b.targetId ? 1 : -1)
+
+/** The latest references of each kind that somebody may see: those that they may not read cannot fill the answer. */
+async function latestLinks(table: Table, contactId: string, principalId: string): Promise<ContactLink[]> {
+  const parts = [...linkedTypes.map((type) => linksOf(type)), linksOf('task', principalId)]
+  const found = await Promise.all(
+    parts.map((part) => lastOfPartition(table, contactPartition(contactId), part, maxActivity)),
+  )
+  return recordsOf(contactLinks, found.flat())
 }

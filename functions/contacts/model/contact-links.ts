@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { addressOf } from '../../../shared/store/batch-loader.ts'
 import { type Collection, versionIs } from '../../../shared/store/collection.ts'
 import type { Key } from '../../../shared/store/table.ts'
 import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
@@ -13,17 +14,24 @@ const linkSchema = v.object({
   type: v.picklist(linkedTypes),
   /** A UUIDv7: its order finds the latest. */
   targetId: v.string(),
+  /** Who sees the resource, if it is private: there is a reference for each of them. */
+  seenBy: v.optional(v.string()),
 })
 export type ContactLink = v.InferOutput<typeof linkSchema>
 
 export const linkStart = 'LINK#'
 
+/** The references of one kind: those that everybody sees, or the private ones that somebody sees, so that neither hide the other. */
+export function linksOf(type: ContactLink['type'], seenBy?: string): string {
+  return seenBy === undefined ? `${linkStart}${type}#` : `${linkStart}${type}_of#${seenBy}#`
+}
+
 export const contactLinks: Collection<ContactLink> = {
   name: 'contact_link',
   schema: linkSchema,
-  key: ({ contactId, targetId, type }) => ({
+  key: ({ contactId, targetId, type, seenBy }) => ({
     PK: contactPartition(contactId),
-    SK: `${linkStart}${targetId}#${type}`,
+    SK: `${linksOf(type, seenBy)}${targetId}`,
   }),
 }
 
@@ -31,6 +39,9 @@ export const contactLinks: Collection<ContactLink> = {
 interface LinkedContacts {
   readonly before: readonly string[]
   readonly after: readonly string[]
+  /** Who alone sees the resource before and after the change. Absent or null: everybody. */
+  readonly seenBefore?: readonly string[] | null
+  readonly seenAfter?: readonly string[] | null
 }
 
 /**
@@ -40,17 +51,28 @@ interface LinkedContacts {
 export function linkContacts(
   work: UnitOfWork,
   target: Pick<ContactLink, 'type' | 'targetId'>,
-  { before, after }: LinkedContacts,
+  { before, after, seenBefore, seenAfter }: LinkedContacts,
   known: ReadonlyMap<string, Contact>,
 ): void {
-  const [old, current] = [new Set(before), new Set(after)]
-  for (const contactId of current.difference(old)) {
+  for (const contactId of new Set(after).difference(new Set(before))) {
     const contact = known.get(contactId)
     if (!contact) throw new Error('a contact is named that was not read')
     asksToStayAsItIs(work, contact)
-    work.putPart(contactLinks, { contactId, ...target })
   }
-  for (const contactId of old.difference(current)) work.removePart(contactLinks.key({ contactId, ...target }))
+  const [old, current] = [referencesOf(target, before, seenBefore), referencesOf(target, after, seenAfter)]
+  for (const [address, link] of current) if (!old.has(address)) work.putPart(contactLinks, link)
+  for (const [address, link] of old) if (!current.has(address)) work.removePart(contactLinks.key(link))
+}
+
+function referencesOf(
+  target: Pick<ContactLink, 'type' | 'targetId'>,
+  contactIds: readonly string[],
+  seenBy: readonly string[] | null = null,
+): ReadonlyMap<string, ContactLink> {
+  const links = contactIds.flatMap((contactId): ContactLink[] =>
+    seenBy ? seenBy.map((reader) => ({ contactId, ...target, seenBy: reader })) : [{ contactId, ...target }],
+  )
+  return new Map(links.map((link) => [addressOf(contactLinks.key(link)), link]))
 }
 
 /** The commit fails if somebody changes the contact. */

@@ -5,7 +5,7 @@ import { fromItem } from '../../../shared/store/collection.ts'
 import { type NodePlace, pathOf } from '../../../shared/store/entities.ts'
 import { everything, firstOfRanges, type Range, startingWith } from '../../../shared/store/index-ranges.ts'
 import type { Item, Table } from '../../../shared/store/table.ts'
-import { isTwinId, liveOrgIdOf, twinTextOf } from '../../../shared/store/twin-ids.ts'
+import { isTwinId, liveIdOf, twinTextOf } from '../../../shared/store/twin-ids.ts'
 import { type Member, type MemberStatus, memberOrder, members, membersOf, statusOf } from '../model/members/member.ts'
 import { mirroredMembers } from '../model/members/mirrored-member.ts'
 import { matchesWords, wordsIn } from './member-words.ts'
@@ -118,7 +118,7 @@ async function listed(
   ranges: readonly Range[],
   after: string | null,
 ): Promise<Item[]> {
-  const partition = membersOf(liveOrgIdOf(search.orgId))
+  const partition = membersOf(liveIdOf(search.orgId))
   return await firstOfRanges(table, { partition, ranges, after, limit: limitOf(search) })
 }
 

@@ -5,8 +5,11 @@ import { commit } from '../../../shared/store/commit.ts'
 import type { Platform } from '../../../shared/store/platform.ts'
 import { getItem, type Key } from '../../../shared/store/table.ts'
 import { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
+import { deleteTasks } from '../../tasks/model/emptied-tasks.ts'
 import { holdingOf } from '../model/tree/entity-holding.ts'
-import { noteEmpty, putBack, removedEntities } from '../model/tree/removed-entity.ts'
+import { isLastLook, noteEmpty, putBack, removedEntities } from '../model/tree/removed-entity.ts'
+
+const tasksAtOnce = 100
 
 /**
  * Brings back entities in which something was made at the very moment at which they were deleted, and forgets the others at the
@@ -28,6 +31,10 @@ async function seeTo(platform: Platform, key: Key): Promise<boolean> {
   const { holding } = await holdingOf(table, removed.entity.id)
   const work = new UnitOfWork({ ...platform, author: systemAuthor(removed.entity.id) })
   if (holding) putBack(work, removed)
-  else noteEmpty(work, removed, clock())
+  else {
+    // Private tasks of people who left do not keep an entity: they go with it.
+    if (isLastLook(removed)) while ((await deleteTasks(table, removed.entity.id, tasksAtOnce)) > 0);
+    noteEmpty(work, removed, clock())
+  }
   return (await commit(table, work)) === 'committed'
 }

@@ -6,7 +6,7 @@ import { recordsOf } from '../../../shared/store/collection.ts'
 import { startingWith } from '../../../shared/store/index-ranges.ts'
 import { onceCaughtUp } from '../../../shared/store/lagging-index.ts'
 import { getItems, queryIndex, type Table } from '../../../shared/store/table.ts'
-import { liveOrgIdOf } from '../../../shared/store/twin-ids.ts'
+import { liveIdOf } from '../../../shared/store/twin-ids.ts'
 import { members, membersOf } from '../model/members/member.ts'
 
 /** Members of the organization itself come first in the listing, since their path is empty. */
@@ -27,7 +27,7 @@ export type Administrator = Profile & { readonly email: string }
  */
 export async function administratorsOf(table: Table, of: string, permission: Permission): Promise<Administrator[]> {
   // A test organization has the members of the live one.
-  const orgId = liveOrgIdOf(of)
+  const orgId = liveIdOf(of)
   const range = { index: 'GSI1' as const, partition: membersOf(orgId), ...ofOrganizationItself, limit: membersRead }
   const list = async () => recordsOf(members, await queryIndex(table, range))
   const found = await list()

@@ -33,7 +33,7 @@ export function sanitizedLetter(given: string): SanitizedLetter {
   if (given.includes('\0') || !given.isWellFormed()) return { valid: false, reason: 'unclear' }
   const changes = new CountedChanges()
   try {
-    const html = settled(sanitizeHtml(given, optionsWith(changes)))
+    const html = settled(withBoth(sanitizeHtml(given, optionsWith(changes))))
     if (html === null) return { valid: false, reason: 'unclear' }
     if (Buffer.byteLength(html) > maxLetterBytes) return { valid: false, reason: 'too_long' }
     return { valid: true, html, changes: changes.list() }
@@ -56,7 +56,7 @@ function settled(sanitized: string): string | null {
 
 function optionsWith(changes: CountedChanges): sanitizeHtml.IOptions {
   return {
-    allowedTags: [...Object.keys(allowedElements), 'div'],
+    allowedTags: [...Object.keys(allowedElements), 'div', boldAndItalic],
     allowedAttributes: Object.fromEntries(
       Object.entries(allowedElements).map(([name, allowed]) => [name, [...allowed]]),
     ),
@@ -83,11 +83,28 @@ function optionsWith(changes: CountedChanges): sanitizeHtml.IOptions {
       },
       b: bold,
       strong: bold,
+      span: emphasized,
       ol: withNumbers,
       td: withNumbers,
       th: withNumbers,
     },
   }
+}
+
+/** Stands for two elements until the letter is written out: sanitize-html makes one of one. */
+const boldAndItalic = 'strong-em'
+
+/** Google Docs and word processors emphasize by styles. */
+const emphasized: sanitizeHtml.Transformer = (_, { style = '' }) => {
+  const isBold = /font-weight\s*:\s*(bold|bolder|[6-9]00)\b/i.test(style)
+  const isItalic = /font-style\s*:\s*(italic|oblique)\b/i.test(style)
+  if (isBold && isItalic) return { tagName: boldAndItalic, attribs: {} }
+  return { tagName: isBold ? 'strong' : isItalic ? 'em' : 'span', attribs: {} }
+}
+
+/** Text cannot hold the placeholder: its angle brackets are written as references. */
+function withBoth(sanitized: string): string {
+  return sanitized.replaceAll(`<${boldAndItalic}>`, '<strong><em>').replaceAll(`</${boldAndItalic}>`, '</em></strong>')
 }
 
 const withNumbers: sanitizeHtml.Transformer = (tagName, attributes) => ({

@@ -39,6 +39,7 @@ function changeAfter(item: Item, told: MailDelivery, email: SentEmail, cause: Ca
   // News comes twice and in any order.
   if (known && known.version >= version) return null
   const noted = { ...item, emails: [...others, { id, version }] }
+  const moved = movement(noted, told, email, cause)
   const step = stepOf(stepTypes[told.status], cause, {
     mailId: told.mailId,
     kind: told.kind,
@@ -46,8 +47,9 @@ function changeAfter(item: Item, told: MailDelivery, email: SentEmail, cause: Ca
     to: email.recipient,
     ...(email.status === told.status && email.serverAnswer && { serverAnswer: email.serverAnswer }),
     ...(told.failure && { reason: told.failure, isPermanent: email.failure?.isPermanent ?? true }),
+    // The first notice has a step of its own.
+    ...(moved && moved.steps.length === 0 && { notifiedAt: moved.after.notifiedAt }),
   })
-  const moved = movement(noted, told, email, cause)
   if (moved) return { ...moved, steps: [step, ...moved.steps] }
   return { after: noted, steps: [step], events: [], jobs: [] }
 }

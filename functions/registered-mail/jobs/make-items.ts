@@ -44,11 +44,19 @@ async function addItems(
   const nowMs = first ? await timeIn(platform, first.orgId) : platform.clock()
   const work = new UnitOfWork({ ...platform, author: systemAuthor(first?.mailId ?? '') })
   for (const item of missing) {
-    const { mailId, id: itemId, attempt } = item
+    const { mailId, id: itemId, attempt, firstName, lastName, company, email } = item
     const change = {
       after: item,
-      // The first link of a chain names the item, so that no other item's chain begins alike.
-      steps: [{ type: 'queued' as const, actor, ip, userAgent, detail: { mailId, itemId, attempt } }],
+      // The first link of a chain names the item, so that no other item's chain begins alike, and the recipient whom proofs name.
+      steps: [
+        {
+          type: 'queued' as const,
+          actor,
+          ip,
+          userAgent,
+          detail: { mailId, itemId, attempt, firstName, lastName, company, email },
+        },
+      ],
       events: [],
       jobs: [{ type: 'registered_mail.item_due' as const, data: { mailId, itemId, attempt } }],
     }

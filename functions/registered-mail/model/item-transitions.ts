@@ -74,10 +74,16 @@ export function reported(item: Item, report: Report, cause: Cause): ItemChange |
   for (const to of path) after = movedTo(after, to, report)
   return {
     after,
-    steps: path.map((type) => stepOf(type, cause, { reportedAt: report.at, source: report.source, ...report.detail })),
+    steps: path.map((type) => stepOf(type, cause, detailOf(type, report))),
     events: path.flatMap((to) => eventsOf(item, to)),
     jobs: [...path.flatMap((to) => proofsDueAt(item, to)), changed(item)],
   }
+}
+
+/** When the notice went out is told where it is another moment than that of the report. */
+function detailOf(type: ReportedStatus, { at, source, notifiedAt, detail }: Report) {
+  const notice = type === 'sent' && notifiedAt !== undefined && notifiedAt !== at ? { notifiedAt } : {}
+  return { reportedAt: at, source, ...notice, ...detail }
 }
 
 /** Applies reports in their order; null: none changes anything. */

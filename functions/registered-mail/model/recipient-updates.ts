@@ -49,7 +49,8 @@ export function updateAnswered(item: Item, update: RecipientUpdate, answer: Answ
     ...item,
     recipientUpdates: withUpdate(item, { ...update, status, answeredAt: at, answeredBy: by }),
   }
-  const steps = [stepOf('recipient_update_answered', cause, { updateId: update.id, accept })]
+  const told = { updateId: update.id, accept, ...(notifiedAt !== null && { notifiedAt }) }
+  const steps = [stepOf('recipient_update_answered', cause, told)]
   if (!accept) return { after: answered, steps, events: [], jobs }
   const { firstName, lastName, company, email } = item
   const isNoticeDue = update.email !== null && notifiedAt === null

@@ -1,7 +1,7 @@
 import { periodStart } from '../model/acceptance-deadline.ts'
 import type { ProofContent, ProofStep } from '../model/proof-content.ts'
 import { instantText } from './instant-text.ts'
-import { stepName } from './step-texts.ts'
+import { failureText, stepName } from './step-texts.ts'
 
 /** A line of a proof: a label in French and English, and what it says. */
 export type Fact = readonly [label: string, text: string]
@@ -142,5 +142,5 @@ function failureOf(steps: readonly ProofStep[]): Fact[] {
     .filter(({ type }) => type === 'bounced' || type === 'email_bounced')
     .map(({ detail }) => detail?.reason)
   const reason = reasons.findLast((each) => typeof each === 'string' && each !== '')
-  return typeof reason === 'string' ? [['Raison · Reason', reason]] : []
+  return typeof reason === 'string' ? [['Raison · Reason', failureText(reason)]] : []
 }

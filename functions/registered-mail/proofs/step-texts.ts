@@ -1,3 +1,4 @@
+import type { MailFailure } from '../../../events/mail-delivery.ts'
 import type { ProofStep } from '../model/proof-content.ts'
 import type { StepType } from '../model/steps.ts'
 
@@ -56,6 +57,7 @@ const detailNames: Readonly<Record<string, string>> = {
   letterSha256: 'SHA-256 de la lettre · of the letter',
   mailId: 'e-mail ou envoi · e-mail or mail',
   messageId: 'Message-ID',
+  notifiedAt: 'avis du · notice of',
   number: 'n° · no.',
   reason: 'motif · reason',
   reportedAt: 'survenu le · happened at',
@@ -82,10 +84,31 @@ const valueNames: Readonly<Record<string, string>> = {
   vendor: 'le prestataire · the vendor',
 }
 
-/** The detail of a step as a line; null: it has none. */
+/** Why an e-mail did not arrive. */
+const failureNames: Readonly<Record<MailFailure, string>> = {
+  address_invalid: 'l’adresse ne peut recevoir aucun e-mail · the address cannot receive e-mails',
+  refused: 'refusé par le service d’envoi · refused by the sending service',
+  no_such_mailbox: 'la boîte aux lettres n’existe pas · there is no such mailbox',
+  suppressed: 'adresse bloquée après des rejets · address suppressed after bounces',
+  mailbox_full: 'boîte aux lettres pleine · mailbox full',
+  too_large: 'message trop volumineux · message too large',
+  content_rejected: 'contenu refusé · content rejected',
+  undeliverable: 'non distribuable · undeliverable',
+}
+
+/** A reason of the service in words; any other as it is. */
+export function failureText(reason: string): string {
+  return named(failureNames, reason)
+}
+
+/** The detail of a step as a line; null: it has none. The reason of a recipient is their own text, that of an e-mail is a word of ours. */
 export function detailText({ detail }: Pick<ProofStep, 'detail'>): string | null {
   const known = Object.entries(detail ?? {}).filter(([, value]) => value !== null)
-  const texts = known.map(([name, value]) => `${named(detailNames, name)}: ${valueText(value)}`)
+  const isOfEmail = typeof detail?.mailId === 'string'
+  const texts = known.map(([name, value]) => {
+    const text = name === 'reason' && isOfEmail ? failureText(String(value)) : valueText(value)
+    return `${named(detailNames, name)}: ${text}`
+  })
   return texts.length === 0 ? null : texts.join('; ')
 }
 

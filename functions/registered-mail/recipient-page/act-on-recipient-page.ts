@@ -50,8 +50,8 @@ export const actOnRecipientPage = operation({
         return recipientPage(200, { ...shown, grant: accepted, obstacle: null, letter })
       }
       case 'refuse':
-        await refuseMail(act)
-        return back
+        if (await refuseMail(act)) return back
+        return recipientPage(422, { ...shown, grant, obstacle: null, isUnticked: true })
       default:
         return back
     }

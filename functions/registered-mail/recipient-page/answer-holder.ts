@@ -2,10 +2,11 @@ import { answerLinkHolder, type LinkRequest } from '../../../shared/http/answer-
 import { cookieHeaders, sessionOf } from '../../../shared/http/browser-session.ts'
 import type { Outcome } from '../../../shared/http/gateway-handler.ts'
 import { ownForm } from '../../../shared/http/own-form.ts'
+import { equalInConstantTime } from '../../../shared/platform/constant-time.ts'
 import { systemAuthor } from '../../../shared/store/audit.ts'
 import { fromItem } from '../../../shared/store/collection.ts'
 import { getItem, type Table } from '../../../shared/store/table.ts'
-import { type LinkTarget, pageLinkKeyOf, pageLinks } from '../model/page-link.ts'
+import { type LinkTarget, pageLinkKeyOf, pageLinks, tokenHash } from '../model/page-link.ts'
 import { followerGrant } from './follower-grant.ts'
 import { isPageAccess } from './link-access.ts'
 import { ownerGrant } from './owner-grant.ts'
@@ -61,5 +62,7 @@ async function targetOf(table: Table, token: string): Promise<LinkTarget | null>
   const key = pageLinkKeyOf(token)
   const item = key && (await getItem(table, key))
   const link = item ? fromItem(pageLinks, item) : null
-  return link && linkKeys().keys.has(link.key) ? link.target : null
+  if (!link || !linkKeys().keys.has(link.key)) return null
+  // What the key of the table found is decided by the record, in a time that tells nothing of it.
+  return equalInConstantTime(link.hash, tokenHash(token)) ? link.target : null
 }

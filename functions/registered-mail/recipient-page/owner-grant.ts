@@ -10,7 +10,7 @@ import {
 import { recordsOf } from '../../../shared/store/collection.ts'
 import { nodeKey, type Organization, organizationIn } from '../../../shared/store/entities.ts'
 import { getItems, type Table } from '../../../shared/store/table.ts'
-import type { LinkTarget } from '../model/page-link.ts'
+import { type LinkTarget, purposeOf } from '../model/page-link.ts'
 import { type SenderAccount, senderAccounts, senderKey } from '../model/sender-account.ts'
 import {
   noVerification,
@@ -38,7 +38,7 @@ export async function ownerGrant(table: Table, target: OwnerGrant['target']): Pr
   const [account] = recordsOf(senderAccounts, own)
   if (!account) return null
   const [verification = noVerification(senderId)] = recordsOf(senderVerifications, own)
-  const recipient = recipientOf({ channel: 'email', to: account.email })
+  const recipient = recipientOf({ channel: 'email', to: account.email, countedFor: purposeOf(target) })
   const { orgId } = account
   const keys = [nodeKey(orgId), codesOfRecipientKey(recipient), ...brandKeys({ orgId, entityId: orgId })]
   const beside = await getItems(table, keys)

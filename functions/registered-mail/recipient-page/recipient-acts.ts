@@ -97,13 +97,15 @@ export async function noteDownload(visit: PageVisit, file: { readonly sha256: st
   await write(visit, { after, steps: [step], events: [], jobs: [] })
 }
 
-/** The recipient refuses, for good. */
-export async function refuseMail(act: PageAct): Promise<void> {
-  if (!canChoose(act) || act.form.get('final') !== 'yes') return
+/** The recipient refuses, for good. False: they can, and have not ticked that they know it is for good. */
+export async function refuseMail(act: PageAct): Promise<boolean> {
+  if (!canChoose(act)) return true
+  if (act.form.get('final') !== 'yes') return false
   const reason = reasonIn(act.form)
   const detail = reason === null ? {} : { detail: { reason } }
   const change = reported(act.grant.item, { to: 'refused', ...byRecipient(act), ...detail }, causeOf(act))
   if (change) await write(act, change)
+  return true
 }
 
 const mostCharacters = 500

@@ -12,12 +12,11 @@ import {
 import { recordsOf } from '../../../shared/store/collection.ts'
 import { type EntityPlace, nodeKey, organizationIn } from '../../../shared/store/entities.ts'
 import { getItems, type Item as StoredItem, type Table } from '../../../shared/store/table.ts'
-import { isTwinId } from '../../../shared/store/twin-ids.ts'
 import { type Item, itemKey, items } from '../model/item.ts'
 import { isFinal } from '../model/item-status.ts'
 import { type Mail, mailKey, mails } from '../model/mail.ts'
 import { noticeNumberOf } from '../model/notice.ts'
-import type { LinkTarget } from '../model/page-link.ts'
+import { type LinkTarget, purposeOf } from '../model/page-link.ts'
 import {
   noProgress,
   type RecipientProgress,
@@ -44,11 +43,7 @@ export async function recipientGrant(table: Table, target: RecipientGrant['targe
   const [[mail], [item]] = [recordsOf(mails, found), recordsOf(items, found)]
   if (!mail || item?.vendor !== nativeVendorKey || noticeNumberOf(item) !== notice) return null
   // After the item, whose version guards it: what is read too late then meets a newer version.
-  const recipient = recipientOf({
-    channel: 'email',
-    to: item.email,
-    linkHeldBy: isTwinId(item.orgId) ? item.orgId : null,
-  })
+  const recipient = recipientOf({ channel: 'email', to: item.email, countedFor: purposeOf(target) })
   const own = [recipientProgressKey(target), codesOfRecipientKey(recipient)]
   const beside = await getItems(table, [...own, nodeKey(mail.orgId), ...brandKeys(mail)])
   const [progress = noProgress(target)] = recordsOf(recipientProgresses, beside)

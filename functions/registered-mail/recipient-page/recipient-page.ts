@@ -22,6 +22,8 @@ interface Shown {
   readonly sessionSha256: string
   readonly obstacle: CodeObstacle | null
   readonly nowMs: number
+  /** The box that a refusal needs was not ticked. */
+  readonly isUnticked?: boolean
   /** The letter, for a browser that may read it. */
   readonly letter: string | null
 }
@@ -105,7 +107,7 @@ function codes({ grant, token, locale, obstacle, nowMs }: ShownMail): Html {
   return codeForm(locale, { code: progress.code, codesOfRecipient, email: item.email, secret, obstacle, nowMs })
 }
 
-function choice({ grant: { item }, token, locale, says }: ShownMail): Html {
+function choice({ grant: { item }, token, locale, says, isUnticked = false }: ShownMail): Html {
   const secret = formSecretOf('registered mail', token)
   const { acceptanceDeadline } = item
   return html`<section>
@@ -117,11 +119,12 @@ ${actionForm('accept', says.accept, { secret })}
 <section>
 <h2>${says.refuseHeading}</h2>
 <p>${says.refuseMeans}</p>
+${isUnticked && html`<p class="notice warning" role="alert" id="refuse-alert">${says.refuseUnticked}</p>`}
 <form method="post">
 <input type="hidden" name="${secretField}" value="${secret}">
 <label for="reason">${says.refuseReason}</label>
 <textarea id="reason" name="reason" rows="3" maxlength="500"></textarea>
-<label class="choice"><input type="checkbox" name="final" value="yes" required><span>${says.refuseFinal}</span></label>
+<label class="choice"><input type="checkbox" name="final" value="yes" required${isUnticked ? html` autofocus aria-describedby="refuse-alert"` : null}><span>${says.refuseFinal}</span></label>
 <button type="submit" class="refuse" name="action" value="refuse">${says.refuseForGood}</button>
 </form>
 </section>`

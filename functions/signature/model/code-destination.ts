@@ -17,9 +17,10 @@ export function codeDestination({
 
 /** Where the codes of a signer go, as a hash. `linkHeldBy`: the organization, of a link for one session, which the sender has. */
 export function codeRecipientOf(
-  signer: Pick<Signer, 'authMethod' | 'email' | 'phone'>,
+  signer: Pick<Signer, 'id' | 'authMethod' | 'email' | 'phone'>,
   linkHeldBy: string | null,
 ): string {
   const { channel, to } = codeDestination(signer)
-  return recipientOf(to === null ? { channel: 'email', to: signer.email, linkHeldBy } : { channel, to, linkHeldBy })
+  const countedFor = linkHeldBy ?? `signer/${signer.id}`
+  return recipientOf(to === null ? { channel: 'email', to: signer.email, countedFor } : { channel, to, countedFor })
 }

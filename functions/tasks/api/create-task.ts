@@ -12,7 +12,7 @@ import type { Task } from '../model/task.ts'
 import { taskInput } from '../model/task-input.ts'
 import { contentCodes, judgedContent, nothingSet } from '../model/task-rules.ts'
 import { taskView, toTask } from '../model/task-view.ts'
-import { doerOf, keysOfSent } from './task-context.ts'
+import { doerOf, keysOfSent, sizeRefusal } from './task-context.ts'
 
 export const createTask = operation({
   id: 'createTask',
@@ -78,6 +78,8 @@ export const createTask = operation({
       version: 1,
     }
     addTask(work, task, { ...doerOf({ principal, origin }, orgId), nowMs, contacts })
+    const tooLarge = sizeRefusal(work)
+    if (tooLarge) return tooLarge
     const links = await shownLinks(table, task, { principal, nowMs })
     const headers = { ...etagOf(task), Location: `/v1/tasks/${task.id}` }
     return reply(201, toTask(task, links, { principalId: principal.id, nowMs }), headers)

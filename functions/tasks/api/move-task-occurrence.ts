@@ -8,10 +8,10 @@ import { instant, line } from '../../../shared/http/values.ts'
 import { changeOccurrence } from '../model/change-occurrence.ts'
 import { moved } from '../model/occurrence-changes.ts'
 import { startBounds } from '../model/series.ts'
-import { namedTasks } from '../model/task.ts'
+import { isVisible, namedTasks } from '../model/task.ts'
 import { namedAssignee } from '../model/task-rules.ts'
 import { occurrenceView, toOccurrence } from '../model/task-view.ts'
-import { doerOf, dueIn, readBeside, situationOf } from './task-context.ts'
+import { doerOf, dueIn, readOccurrence, situationOf } from './task-context.ts'
 
 export const moveTaskOccurrence = operation({
   id: 'moveTaskOccurrence',
@@ -27,6 +27,7 @@ export const moveTaskOccurrence = operation({
     permission: 'tasks.use',
     feature: 'tasks',
     onOthers: 'tasks.manage',
+    hasParts: true,
   },
   body: json(
     v.object({
@@ -38,13 +39,13 @@ export const moveTaskOccurrence = operation({
   ),
   responses: { 200: occurrenceView },
   errors: ['invalid_input', 'invalid_occurrence', 'invalid_assignee'],
-  async preload({ table, readItems, path, body }) {
+  async preload({ table, readItems, path, body, principalId }) {
     const at = instantIn(path.occurrenceAt)
-    const [items, account] = await Promise.all([
-      readBeside(readItems, path.taskId, at ?? undefined),
+    const [beside, account] = await Promise.all([
+      readOccurrence(readItems, { taskId: path.taskId, occurrenceAt: at ?? undefined, principalId }),
       body.assigneeId ? readAccount(table, body.assigneeId) : [],
     ])
-    return { at, items, account }
+    return { at, ...beside, account }
   },
   async handle({ resource, body, preloaded, principal, origin, table, work, clock }) {
     const { at, items, account } = preloaded
@@ -58,6 +59,8 @@ export const moveTaskOccurrence = operation({
     const assignee =
       typeof assigneeId === 'string' ? await namedAssignee({ table, account, place: resource }) : assigneeId
     if (isRefusal(assignee)) return assignee
+    if (assignee && !isVisible(resource.task, assignee.id))
+      return refuse('invalid_input', 'assigneeId of a private task can only be its creator or its assignee.')
     const change = await moved(situation, at, { startAt, title, assignee })
     if (isRefusal(change)) return change
     const written = { ...doerOf({ principal, origin }, resource.orgId), type: 'moved' as const, due: dueIn(items) }

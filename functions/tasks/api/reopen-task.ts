@@ -8,7 +8,7 @@ import { changeOccurrence } from '../model/change-occurrence.ts'
 import { reopened } from '../model/occurrence-changes.ts'
 import { namedTasks } from '../model/task.ts'
 import { occurrenceView, toOccurrence } from '../model/task-view.ts'
-import { doerOf, dueIn, readBeside, situationOf } from './task-context.ts'
+import { doerOf, dueIn, readOccurrence, situationOf } from './task-context.ts'
 
 export const reopenTask = operation({
   id: 'reopenTask',
@@ -23,21 +23,23 @@ export const reopenTask = operation({
     permission: 'tasks.use',
     feature: 'tasks',
     onOthers: 'tasks.manage',
+    hasParts: true,
   },
   changesItsResource: true,
   body: json(v.object({ occurrenceAt: v.optional(instant) })),
   responses: { 200: occurrenceView },
   errors: ['invalid_occurrence', 'invalid_input'],
-  preload: ({ readItems, path, body }) => readBeside(readItems, path.taskId, body.occurrenceAt),
+  preload: ({ readItems, path: { taskId }, body: { occurrenceAt }, principalId }) =>
+    readOccurrence(readItems, { taskId, occurrenceAt, principalId }),
   async handle({ resource, body, preloaded, principal, origin, table, work, clock }) {
     const nowMs = clock()
-    const situation = situationOf(resource, { principal, origin, table, nowMs }, preloaded)
+    const situation = situationOf(resource, { principal, origin, table, nowMs }, preloaded.items)
     const change = await reopened(situation, body.occurrenceAt)
     if (isRefusal(change)) return change
     const written = {
       ...doerOf({ principal, origin }, resource.orgId),
       type: 'reopened' as const,
-      due: dueIn(preloaded),
+      due: dueIn(preloaded.items),
     }
     const current = await changeOccurrence(work, situation, change, written)
     return reply(200, toOccurrence(current, change.state, { principalId: principal.id, nowMs }), etagOf(current))

@@ -5,7 +5,8 @@ import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
 import { contactKey, contacts } from '../../contacts/model/contact.ts'
 import { addTask, changeTask, type Written } from '../model/change-task.ts'
 import type { Situation } from '../model/occurrence-changes.ts'
-import { continuedContent, split, splitMonthsAtMost, writeSplitStates } from '../model/split-task.ts'
+import { latestBefore } from '../model/series.ts'
+import { continuedContent, sentForSplit, split, splitMonthsAtMost, writeSplitStates } from '../model/split-task.ts'
 import type { Task } from '../model/task.ts'
 import { type contentCodes, judgedContent, type Proposal } from '../model/task-rules.ts'
 
@@ -31,9 +32,13 @@ export async function splitTask({
 }: Splitting): Promise<{ ended: Task; continued: Task } | Refusal<(typeof contentCodes)[number]>> {
   const { task } = situation
   const before = continuedContent(task, from)
-  const judged = await judgedContent({ ...proposal, before })
+  const sent = sentForSplit(task, from, proposal.sent)
+  const judged = await judgedContent({ ...proposal, sent, before })
   if (isRefusal(judged)) return judged
   const { content } = judged
+  // Otherwise occurrences of both tasks would take place at the same time.
+  if (content.startAt <= (latestBefore(task, from) ?? ''))
+    return refuse('invalid_input', 'startAt must lie after the occurrence that comes before applyFrom.')
   const isAnchored = content.startAt === from && content.timezone === task.timezone
   const timeOfDayMs = isAnchored ? before.timeOfDayMs : null
   const series = await split(situation, { from, content: { ...content, timeOfDayMs }, id })

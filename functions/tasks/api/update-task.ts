@@ -7,13 +7,13 @@ import { etagOf, reply } from '../../../shared/http/reply.ts'
 import { withContent } from '../model/change-schedule.ts'
 import { changedFields, changeTask } from '../model/change-task.ts'
 import { shownLinks } from '../model/linked-resources.ts'
-import { instancesBefore, isInstance } from '../model/series.ts'
+import { isInstance, latestBefore } from '../model/series.ts'
 import { isOwnTask, namedTasks, type Task } from '../model/task.ts'
 import { taskPatch } from '../model/task-input.ts'
 import { contentCodes, judgedContent } from '../model/task-rules.ts'
 import { taskView, toTask } from '../model/task-view.ts'
 import { splitTask } from './split-series.ts'
-import { doerOf, dueIn, keysOfSent, readBeside, situationOf } from './task-context.ts'
+import { doerOf, dueIn, keysOfSent, readBeside, situationOf, sizeRefusal } from './task-context.ts'
 
 const changedTaskView = v.pipe(
   v.object({
@@ -30,7 +30,7 @@ export const updateTask = operation({
   tag: 'Tasks',
   summary: 'Change a task, or its occurrences from one on',
   description:
-    'Fields that you leave out keep their value; null clears them. After a change of the recurrence, the time zone or the start, what was done stays, by its original start, and changes of future occurrences that the series does not have any more are dropped. With `applyFrom`, the change holds from that occurrence on: the series ends before it and goes on as another task, `splitInto`.',
+    'Fields that you leave out keep their value; null clears them. After a change of the recurrence, the time zone or the start, completed occurrences stay, by their original start, and other changes of future occurrences that the series does not have any more are dropped. With `applyFrom`, the change holds from that occurrence on: the series ends before it and goes on as another task, `splitInto`. A start and a rule that you send as they are do not change then: the new task has the occurrences that are left. Another start must lie after the occurrence before `applyFrom`.',
   access: {
     to: 'resource',
     resource: namedTasks,
@@ -81,10 +81,10 @@ export const updateTask = operation({
     if (applyFrom !== undefined) {
       if (task.status === 'canceled' || !task.recurrence || !isInstance(task, applyFrom, nowMs))
         return refuse('invalid_occurrence', 'applyFrom is not the original start of an occurrence of this task.')
-      if (instancesBefore(task, applyFrom) > 0) {
+      if (latestBefore(task, applyFrom) !== null) {
         const written = { ...doer, nowMs, due: dueIn(beside) }
         const result = await splitTask({ work, situation, proposal, written, from: applyFrom, id: ids(nowMs) })
-        return isRefusal(result) ? result : await answer(result.ended, result.continued.id)
+        return isRefusal(result) ? result : (sizeRefusal(work) ?? (await answer(result.ended, result.continued.id)))
       }
     }
     const judged = await judgedContent({ ...proposal, before: task })
@@ -96,6 +96,6 @@ export const updateTask = operation({
     const written = { ...doer, nowMs, type: 'changed' as const, due: dueIn(beside), contacts: judged.contacts }
     const current = changeTask(work, task, after, { ...written, detail: { fields } })
     await situation.states.write(work, changed)
-    return await answer(current, null)
+    return sizeRefusal(work) ?? (await answer(current, null))
   },
 })

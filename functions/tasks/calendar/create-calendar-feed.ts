@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { accessThrough, membershipsReaching, type Principal } from '../../../shared/auth/principal.ts'
+import { accessThrough, type Membership, membershipsReaching, type Principal } from '../../../shared/auth/principal.ts'
 import { isRefusal, refuse } from '../../../shared/errors/refusal.ts'
 import { forbidden, visibleEntity } from '../../../shared/http/authorization/target.ts'
 import { json } from '../../../shared/http/body.ts'
@@ -8,9 +8,23 @@ import { reply } from '../../../shared/http/reply.ts'
 import { timestamp } from '../../../shared/platform/clock.ts'
 import { optionalEnvironment } from '../../../shared/platform/environment.ts'
 import { uuid } from '../../../shared/platform/ids.ts'
+import { recordsOf } from '../../../shared/store/collection.ts'
 import { nodeKey } from '../../../shared/store/entities.ts'
-import { type Item, queryIndex } from '../../../shared/store/table.ts'
-import { type Feed, feeds, feedsOf, feedUrl, feedView, newSecret, testFeeds, toFeed } from './feed.ts'
+import { getItems, type Item, type Table } from '../../../shared/store/table.ts'
+import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
+import {
+  type Feed,
+  type FeedRegister,
+  feedKey,
+  feedRegisterKey,
+  feedRegisters,
+  feeds,
+  feedUrl,
+  feedView,
+  newSecret,
+  testFeeds,
+  toFeed,
+} from './feed.ts'
 
 const maxFeeds = 20
 
@@ -27,22 +41,22 @@ export const createCalendarFeed = operation({
   responses: { 201: v.object({ feed: feedView, url: v.string() }) },
   errors: ['entity_not_found', 'invalid_node_path', 'forbidden', 'quota_exceeded'],
   returnsSecret: true,
-  async preload({ table, readItems, body: { entityId }, principalId }) {
-    const [items, own] = await Promise.all([
-      readItems(entityId ? [nodeKey(entityId)] : []),
-      queryIndex(table, { index: 'GSI1', partition: feedsOf(principalId), limit: maxFeeds }),
-    ])
-    return { entityItem: items[0] ?? null, count: own.length }
+  async preload({ readItems, body: { entityId }, principalId }) {
+    return await readItems([feedRegisterKey(principalId), ...(entityId ? [nodeKey(entityId)] : [])])
   },
-  async handle({ body, preloaded: { entityItem, count }, principal, baseUrl, work, clock, ids }) {
+  async handle({ body, preloaded, principal, baseUrl, table, work, clock, ids }) {
+    const [entityItem = null] = preloaded.filter(({ PK }) => PK !== feedRegisterKey(principal.id).PK)
     const entity = body.entityId ? readableEntity(principal, entityItem) : null
     if (isRefusal(entity)) return entity
-    if (count >= maxFeeds)
+    if (!principal.memberships.some(mayUseTasks)) return forbidden('tasks.use')
+    const [register = null] = recordsOf(feedRegisters, preloaded)
+    const known = await standingFeeds(table, register?.feedIds ?? [])
+    if (known.length >= maxFeeds)
       return refuse('quota_exceeded', `You have ${maxFeeds} calendar feeds. Delete one that you do not use.`, {
         metric: 'calendar_feeds',
         period: null,
         limit: maxFeeds,
-        used: count,
+        used: known.length,
         remaining: 0,
         blocking: true,
         resetsAt: null,
@@ -61,6 +75,7 @@ export const createCalendarFeed = operation({
       version: 1,
     }
     work.create(feeds, feed)
+    noteFeed(work, register, { accountId: principal.id, feedIds: [...known, feed.id] })
     if (entity && !entity.livemode) work.create(testFeeds, { feedId: feed.id, entityId: entity.id })
     const page = optionalEnvironment('PAGE_URL') ?? baseUrl
     return reply(201, { feed: toFeed(feed), url: feedUrl(page, feed, secret) })
@@ -74,4 +89,19 @@ function readableEntity(principal: Principal, item: Item | null) {
   const place = { orgId: entity.orgId, entityId: entity.id }
   const access = accessThrough(principal, membershipsReaching(principal, place), place, 'tasks.use')
   return access ? entity : forbidden('tasks.use')
+}
+
+function mayUseTasks({ status, permissions }: Membership): boolean {
+  return status === 'active' && permissions.includes('tasks.use')
+}
+
+/** Those of the noted feeds that are still there, as far as it matters. */
+async function standingFeeds(table: Table, feedIds: readonly string[]): Promise<readonly string[]> {
+  if (feedIds.length < maxFeeds) return feedIds
+  return recordsOf(feeds, await getItems(table, feedIds.map(feedKey))).map(({ id }) => id)
+}
+
+function noteFeed(work: UnitOfWork, before: FeedRegister | null, after: Omit<FeedRegister, 'version'>): void {
+  if (before) work.update(feedRegisters, before, { ...after, version: before.version + 1 })
+  else work.create(feedRegisters, { ...after, version: 1 })
 }

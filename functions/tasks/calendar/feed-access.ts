@@ -1,5 +1,5 @@
-import { withRoles } from '../../../shared/auth/custom-role.ts'
-import { memberships, type Principal, profiles, readAccount } from '../../../shared/auth/principal.ts'
+import { membershipsNow } from '../../../shared/auth/memberships-now.ts'
+import { type Principal, profiles, readAccount } from '../../../shared/auth/principal.ts'
 import { isRefusal, refuse } from '../../../shared/errors/refusal.ts'
 import { answerLinkHolder, type LinkRequest } from '../../../shared/http/answer-link-holder.ts'
 import type { EntitiesTarget, LinkAccess } from '../../../shared/http/authorization/access.ts'
@@ -59,7 +59,7 @@ async function readableBy(table: Table, { accountId, entityId }: Feed): Promise<
     id: accountId,
     clientId: accountId,
     profile,
-    memberships: await withRoles(table, recordsOf(memberships, account), profile.kind),
+    memberships: await membershipsNow(table, profile, account),
     scopes: [],
     application: null,
   }

@@ -38,6 +38,23 @@ export const feeds: Versioned<Feed> = {
   indexKeys: ({ id, accountId }) => ({ GSI1PK: feedsOf(accountId), GSI1SK: id }),
 }
 
+/**
+ * The feeds that a person made. The listing lags behind: what counts them is a record, so that feeds made at once cannot be more
+ * than allowed. Feeds that were deleted leave it when there is no more room.
+ */
+const feedRegisterSchema = v.object({ accountId: v.string(), feedIds: v.array(uuid), version: v.number() })
+export type FeedRegister = v.InferOutput<typeof feedRegisterSchema>
+
+export function feedRegisterKey(accountId: string) {
+  return { PK: `CALENDARS#${accountId}`, SK: 'REGISTER' }
+}
+
+export const feedRegisters: Versioned<FeedRegister> = {
+  name: 'calendar_feed_register',
+  schema: feedRegisterSchema,
+  key: ({ accountId }) => feedRegisterKey(accountId),
+}
+
 /** Lists the feeds of an entity of a test organization, which go when the organization does. */
 const testFeedSchema = v.object({ feedId: uuid, entityId: uuid })
 

@@ -69,7 +69,7 @@ async function sendDue({ table }: Platform, work: UnitOfWork, { task, due, nowMs
   )
   const pending = useful.filter((firing) => !isDone(states.get(firing.occurrenceAt)) && !sent.has(markOf(task, firing)))
   const [now, later] = [pending.slice(0, sentAtOnce), pending[sentAtOnce]]
-  for (const firing of now) send(work, task, firing, nowMs)
+  for (const firing of now) send(work, task, { ...firing, state: states.get(firing.occurrenceAt) }, nowMs)
   const emails = now.filter(({ reminder }) => reminder.channel === 'email').length
   if (!task.livemode && emails > 0) countTestEmails(work, { testOrgId: task.orgId, emails, isAskedFor: false })
   const next = later ? timestamp(later.atMs) : nextFiringFrom(task, nowMs + 1)
@@ -105,7 +105,12 @@ function markOf({ id: taskId }: Task, { occurrenceAt, reminder }: Firing): strin
   return addressOf(sentReminderKey({ taskId, occurrenceAt, reminderId: reminder.id }))
 }
 
-function send(work: UnitOfWork, task: Task, { reminder, occurrenceAt, startAt }: Firing, nowMs: number): void {
+function send(
+  work: UnitOfWork,
+  task: Task,
+  { reminder, occurrenceAt, startAt, state }: Firing & { readonly state: OccurrenceState | undefined },
+  nowMs: number,
+): void {
   const { id: reminderId, minutesBefore, channel } = reminder
   work.create(sentReminders, { taskId: task.id, occurrenceAt, reminderId, sentAt: timestamp(nowMs) })
   const actor = { type: 'system' as const, id: null, name: 'Sealpost' }
@@ -113,6 +118,6 @@ function send(work: UnitOfWork, task: Task, { reminder, occurrenceAt, startAt }:
   if (channel === 'email')
     work.enqueue({ type: 'task.reminder_due', data: { taskId: task.id, occurrenceAt, reminderId } }, task)
   if (task.isPrivate) return
-  const data = { ...dataOf(task), startAt, occurrenceAt, reminderId, minutesBefore, channel }
+  const data = { ...dataOf(task, state), startAt, occurrenceAt, reminderId, minutesBefore, channel }
   work.emit({ type: 'task.reminder', data }, placeOfTask(task))
 }

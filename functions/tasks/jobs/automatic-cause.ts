@@ -4,7 +4,7 @@ import type { Creator } from '../../../shared/auth/creator.ts'
 import { uuid } from '../../../shared/platform/ids.ts'
 import { fromItem, recordsOf } from '../../../shared/store/collection.ts'
 import { getItem, getItems, type Table } from '../../../shared/store/table.ts'
-import { type Item, itemKey, items } from '../../registered-mail/model/item.ts'
+import { itemKey, items } from '../../registered-mail/model/item.ts'
 import { mailKey, mails } from '../../registered-mail/model/mail.ts'
 import { type RequestRecord, requestKey, requests } from '../../signature/model/request.ts'
 import type { AutomaticRule } from '../model/automatic-mark.ts'
@@ -37,8 +37,6 @@ export interface AutomaticResource {
   readonly livemode: boolean
   readonly createdBy: Creator
   readonly link: TaskLink
-  readonly title: string
-  readonly description: string | null
   readonly contactIds: readonly string[]
 }
 
@@ -54,7 +52,7 @@ export function causeIn({ type, data }: Pick<Envelope, 'type' | 'data'>): Cause 
     return { rule, resourceId: requestId, read: (table) => readRequest(table, requestId, rule) }
   }
   const { mailId, itemId, updateId } = v.parse(ofItem, data)
-  return { rule, resourceId: updateId ?? itemId, read: (table) => readItem(table, { mailId, itemId }, rule) }
+  return { rule, resourceId: updateId ?? itemId, read: (table) => readItem(table, { mailId, itemId }) }
 }
 
 function isEventType(type: string): type is EventType {
@@ -65,11 +63,10 @@ async function readRequest(table: Table, requestId: string, rule: AutomaticRule)
   const item = await getItem(table, requestKey(requestId))
   if (!item) return null
   const request = fromItem(requests, item)
-  const { orgId, entityId, providerId, livemode, createdBy, title } = request
+  const { orgId, entityId, providerId, livemode, createdBy } = request
   return {
-    ...{ orgId, entityId, providerId, livemode, createdBy, title },
+    ...{ orgId, entityId, providerId, livemode, createdBy },
     link: { type: 'signature_request', id: requestId },
-    description: rule === 'signature_declined' ? (request.decline?.reason ?? null) : null,
     contactIds: contactIdsOf(request, rule),
   }
 }
@@ -82,25 +79,18 @@ function contactIdsOf({ signers, decline }: RequestRecord, rule: AutomaticRule):
   return [...new Set(meant.flatMap(({ contactId }) => contactId ?? []))]
 }
 
-/** The task names the recipient: a mail has up to 50, and each fails or corrects for themselves. */
+/** The task links the contact of the recipient: a mail has up to 50, and each fails or corrects for themselves. */
 async function readItem(
   table: Table,
   ref: { readonly mailId: string; readonly itemId: string },
-  rule: AutomaticRule,
 ): Promise<AutomaticResource | null> {
   const found = await getItems(table, [mailKey(ref.mailId), itemKey(ref)])
   const [[mail], [item]] = [recordsOf(mails, found), recordsOf(items, found)]
   if (!mail || !item) return null
-  const { orgId, entityId, providerId, livemode, createdBy, subject } = mail
+  const { orgId, entityId, providerId, livemode, createdBy } = mail
   return {
     ...{ orgId, entityId, providerId, livemode, createdBy },
     link: { type: 'registered_mail', id: mail.id },
-    title: [recipientName(item), subject].filter(Boolean).join(', '),
-    description: rule === 'registered_mail_failed' ? (item.failureReason?.message ?? null) : null,
     contactIds: item.contactId === null ? [] : [item.contactId],
   }
-}
-
-function recipientName({ firstName, lastName, company }: Item): string {
-  return company ?? [firstName, lastName].filter(Boolean).join(' ')
 }

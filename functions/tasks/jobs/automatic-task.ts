@@ -2,7 +2,7 @@ import type { Envelope } from '../../../events/envelope.ts'
 import { readAccount } from '../../../shared/auth/principal.ts'
 import { isRefusal, refuse } from '../../../shared/errors/refusal.ts'
 import { timestamp } from '../../../shared/platform/clock.ts'
-import { type Locale, localeOf } from '../../../shared/platform/locale.ts'
+import { localeOf } from '../../../shared/platform/locale.ts'
 import { systemAuthor } from '../../../shared/store/audit.ts'
 import { recordsOf } from '../../../shared/store/collection.ts'
 import { commitWithRetry } from '../../../shared/store/commit-with-retry.ts'
@@ -13,7 +13,7 @@ import { getItems, type Table } from '../../../shared/store/table.ts'
 import { timeIn } from '../../../shared/store/test-mode.ts'
 import { type Contact, contactKey, contacts } from '../../contacts/model/contact.ts'
 import { assigneeIn } from '../model/assignee.ts'
-import { type AutomaticRule, automaticMarks } from '../model/automatic-mark.ts'
+import { automaticMarks } from '../model/automatic-mark.ts'
 import { addTask } from '../model/change-task.ts'
 import { linkedContact } from '../model/linked-contacts.ts'
 import type { Task } from '../model/task.ts'
@@ -56,7 +56,7 @@ async function plannedTask(
 ): Promise<Planned | null> {
   const resource = await read(table)
   if (!resource) return null
-  const { orgId, entityId, providerId, livemode, createdBy, description, link } = resource
+  const { orgId, entityId, providerId, livemode, createdBy, link } = resource
   const settings = settingsAmong(await getItems(table, settingsKeys(resource)))(resource)
   const { enabled, assignee: asked } = settings.tasks.automaticTasks[rule]
   if (!enabled || !settings.features.tasks) return null
@@ -70,8 +70,7 @@ async function plannedTask(
     entityId,
     providerId,
     livemode,
-    title: titleFor(resource, rule, locale),
-    description,
+    title: titles[locale][rule],
     // For the whole day, so that it is not overdue at once.
     startAt: at,
     allDay: true,
@@ -100,12 +99,6 @@ async function plannedTask(
     version: 1,
   }
   return { task, linked }
-}
-
-const longestTitle = 200
-
-function titleFor({ title }: AutomaticResource, rule: AutomaticRule, locale: Locale): string {
-  return [...titles[locale][rule](title)].slice(0, longestTitle).join('')
 }
 
 /** Who is to do it, if they can use tasks there; nobody otherwise. */

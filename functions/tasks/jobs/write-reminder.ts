@@ -6,10 +6,10 @@ import { plainBrand } from '../../../shared/pages/brand.ts'
 import { type Locale, localeOf, regionOf } from '../../../shared/platform/locale.ts'
 import { recordsOf } from '../../../shared/store/collection.ts'
 import { nodeKey, nodes } from '../../../shared/store/entities.ts'
-import { getItems } from '../../../shared/store/table.ts'
+import { getItems, type Table } from '../../../shared/store/table.ts'
 import { assigneeIn } from '../model/assignee.ts'
 import { monthOf, type OccurrenceState, stateMonthKey, stateMonths, untouched } from '../model/states.ts'
-import { type Task, taskKey, tasks } from '../model/task.ts'
+import { isVisible, type Task, taskKey, tasks } from '../model/task.ts'
 import { assigneeOf } from '../model/task-view.ts'
 import type { EmailDependencies } from './dependencies.ts'
 import { messages } from './messages/catalog.ts'
@@ -22,7 +22,7 @@ interface ReminderMailDue {
 }
 
 /**
- * Mails a reminder, once however often its event comes, to the assignee, else to the creator: if they still use tasks there.
+ * Mails a reminder, once however often its event comes, to the assignee, or else to the creator: whoever still uses tasks there.
  * One of an occurrence that was done meanwhile is left out.
  */
 export async function writeReminder(
@@ -37,9 +37,10 @@ export async function writeReminder(
   const state = states.find(({ at }) => at === occurrenceAt) ?? untouched(occurrenceAt)
   if (task?.status !== 'open' || state.status !== 'pending') return
   if (!task.reminders.some(({ id }) => id === reminderId)) return
-  const recipientId = recipientOf(task, state)
-  const [organization] = recordsOf(nodes, await getItems(table, [nodeKey(task.orgId)]))
-  const reader = recipientId === null ? null : await assigneeIn(table, await readAccount(table, recipientId), task)
+  const [[organization], reader] = await Promise.all([
+    getItems(table, [nodeKey(task.orgId)]).then((found) => recordsOf(nodes, found)),
+    readerOf(table, task, state),
+  ])
   if (!reader?.email || !organization) return
   const { orgId, livemode } = task
   const reference = { orgId, livemode, resource: { type: 'task', id: taskId }, recipientId: null }
@@ -47,11 +48,15 @@ export async function writeReminder(
   await sendMail(dependencies, order, () => reminderEmail(task, state, reader, organization.name))
 }
 
-/** Machines read no mail. */
-function recipientOf(task: Task, state: OccurrenceState): string | null {
-  const assignee = assigneeOf(task, state)
-  if (assignee) return assignee.id
-  return task.createdBy.type === 'user' ? task.createdBy.id : null
+/** The first who still uses tasks there and sees this one. Machines read no mail. */
+async function readerOf(table: Table, task: Task, state: OccurrenceState) {
+  const { createdBy } = task
+  const ids = [assigneeOf(task, state)?.id ?? [], createdBy.type === 'user' ? createdBy.id : []].flat()
+  for (const id of new Set(ids)) {
+    const reader = isVisible(task, id) ? await assigneeIn(table, await readAccount(table, id), task) : null
+    if (reader?.email) return reader
+  }
+  return null
 }
 
 function reminderEmail(

@@ -1,6 +1,6 @@
-import { withRoles } from '../../../shared/auth/custom-role.ts'
+import { membershipsNow } from '../../../shared/auth/memberships-now.ts'
 import { type Person, personIn } from '../../../shared/auth/person.ts'
-import { accessThrough, memberships, membershipsReaching, profiles } from '../../../shared/auth/principal.ts'
+import { accessThrough, membershipsReaching, profiles } from '../../../shared/auth/principal.ts'
 import { recordsOf } from '../../../shared/store/collection.ts'
 import type { EntityPlace } from '../../../shared/store/entities.ts'
 import type { Item, Table } from '../../../shared/store/table.ts'
@@ -16,11 +16,7 @@ export async function assigneeIn(
 ): Promise<(Person & { readonly locale: string }) | null> {
   const [profile] = recordsOf(profiles, account)
   if (profile?.kind !== 'person') return null
-  const standing = recordsOf(memberships, account).filter(
-    ({ orgId, status, entityId }) =>
-      orgId === place.orgId && status === 'active' && (entityId === null || entityId === place.entityId),
-  )
-  const own = { profile, memberships: await withRoles(table, standing, 'person') }
+  const own = { profile, memberships: await membershipsNow(table, profile, account) }
   const member = { ...own, kind: 'user', id: profile.id, clientId: profile.id, scopes: [], application: null } as const
   const access = accessThrough(member, membershipsReaching(member, place), place, 'tasks.use')
   return access && { ...personIn(member, place.orgId), locale: profile.locale }

@@ -14,7 +14,7 @@ export async function changeOccurrence(
   const current = changeTask(work, task, after, { ...written, nowMs, detail: { occurrenceAt: state.at } })
   await states.write(work, [state])
   if (written.type === 'completed' && !task.isPrivate) {
-    const data = { ...dataOf(task), occurrenceAt: state.at, completedBy: by.id }
+    const data = { ...dataOf(task, state), occurrenceAt: state.at, completedBy: by.id }
     work.emit({ type: 'task.completed', data }, placeOfTask(task))
   }
   return current

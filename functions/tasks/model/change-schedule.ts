@@ -1,6 +1,7 @@
 import { timestamp } from '../../../shared/platform/clock.ts'
 import { type Cause, openAfter, withStatus } from './occurrence-changes.ts'
-import { isInstance, type SeriesFields } from './series.ts'
+import type { Steps } from './recurrence/instances.ts'
+import { instancesAmong, type SeriesFields } from './series.ts'
 import { monthOf, type OccurrenceState, type States, untouched } from './states.ts'
 import type { Task, TaskContent } from './task.ts'
 
@@ -36,15 +37,17 @@ export async function withContent(
 }
 
 /** Exceptions and moves of instances that the series does not have; moves that were done stay. */
-export function withoutStrayChanges(task: Task, nowMs: number): Task {
+export function withoutStrayChanges(task: Task, nowMs: number, steps?: Steps): Task {
   const { recurrence, moves } = task
+  const excepted = recurrence?.exceptions ?? []
+  const instances = instancesAmong(task, [...excepted, ...moves.map(({ occurrenceAt }) => occurrenceAt)], nowMs, steps)
   const now = timestamp(nowMs)
-  const whole = { ...task, recurrence: recurrence && { ...recurrence, exceptions: [] } }
-  const exceptions = recurrence?.exceptions.filter((at) => at < now || isInstance(whole, at, nowMs)) ?? []
-  const kept = { ...task, recurrence: recurrence && { ...recurrence, exceptions } }
+  const exceptions = excepted.filter((at) => at < now || instances.has(at))
+  const stands = (at: string) => instances.has(at) && !exceptions.includes(at)
   return {
-    ...kept,
-    moves: moves.filter(({ occurrenceAt, isDone }) => isDone || isInstance(kept, occurrenceAt, nowMs)),
+    ...task,
+    recurrence: recurrence && { ...recurrence, exceptions },
+    moves: moves.filter(({ occurrenceAt, isDone }) => isDone || stands(occurrenceAt)),
   }
 }
 

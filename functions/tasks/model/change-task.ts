@@ -6,7 +6,10 @@ import { linkContacts } from '../../contacts/model/contact-links.ts'
 import { type ActivityType, activities, type Doer } from './activity.ts'
 import { writeEntries } from './list-entries.ts'
 import { nextFiringFrom, type ReminderDue, reminderDueKey, remindersDue } from './reminders.ts'
+import type { OccurrenceState } from './states.ts'
 import { placeOfTask, type Task, type TaskContent, taskContentSchema, tasks } from './task.ts'
+import { readersOf } from './task-lists.ts'
+import { assigneeOf } from './task-view.ts'
 
 /** What is written about a change besides the task itself. */
 export interface Written extends Doer {
@@ -58,6 +61,11 @@ export function removeTask(work: UnitOfWork, task: Task): void {
   work.audit(auditOfTask(task, 'task.deleted'))
 }
 
+/** Who sees the references of a task to contacts. */
+export function seenBy(before: Task | null, after: Task | null) {
+  return { seenBefore: before && readersOf(before), seenAfter: after && readersOf(after) }
+}
+
 function linkTask(
   work: UnitOfWork,
   before: Task | null,
@@ -66,7 +74,12 @@ function linkTask(
 ): void {
   const targetId = after?.id ?? before?.id ?? ''
   const idsOf = (task: Task | null) => (task?.contacts ?? []).map(({ id }) => id)
-  linkContacts(work, { type: 'task', targetId }, { before: idsOf(before), after: idsOf(after) }, known)
+  linkContacts(
+    work,
+    { type: 'task', targetId },
+    { before: idsOf(before), after: idsOf(after), ...seenBy(before, after) },
+    known,
+  )
 }
 
 /** Reminders whose time is over before anybody asked for them are not sent; one that is just about to be sent is not lost. */
@@ -101,10 +114,17 @@ function tell(work: UnitOfWork, task: Task, type: 'task.created' | 'task.updated
   if (!task.isPrivate) work.emit({ type, data: { ...dataOf(task), startAt: task.startAt } }, placeOfTask(task))
 }
 
-/** What every event of a task names. */
-export function dataOf({ id: taskId, title, entityId, assignee, clientReference }: Task) {
-  const assigneeId = assignee?.id ?? null
-  return { taskId, title, entityId, assigneeId, ...(clientReference !== null && { clientReference }) }
+/** What every event of a task names; one of an occurrence has its title and its assignee. */
+export function dataOf(task: Task, state?: OccurrenceState) {
+  const { id: taskId, entityId, clientReference } = task
+  const assignee = state ? assigneeOf(task, state) : task.assignee
+  return {
+    taskId,
+    title: state?.title ?? task.title,
+    entityId,
+    assigneeId: assignee?.id ?? null,
+    ...(clientReference !== null && { clientReference }),
+  }
 }
 
 type TaskAction = Extract<AuditEntry['action'], `task.${string}`>

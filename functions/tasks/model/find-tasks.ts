@@ -4,17 +4,10 @@ import { fromItem, recordsOf } from '../../../shared/store/collection.ts'
 import { justBefore, type Range } from '../../../shared/store/index-ranges.ts'
 import { compareBytes } from '../../../shared/store/key-order.ts'
 import { mergedPages } from '../../../shared/store/merged-pages.ts'
-import {
-  getItems,
-  lastOfPartition,
-  newestBetween,
-  oldestBetween,
-  queryIndex,
-  type Table,
-} from '../../../shared/store/table.ts'
+import { getItems, lastOfPartition, newestBetween, queryIndex, type Table } from '../../../shared/store/table.ts'
 import { contactPartition } from '../../contacts/model/contact.ts'
-import { contactLinks, linkStart } from '../../contacts/model/contact-links.ts'
-import { byChange, linkedTo, listEntries } from './list-entries.ts'
+import { contactLinks, linksOf } from '../../contacts/model/contact-links.ts'
+import { byChange, linkedIn, linkedTo, listEntries } from './list-entries.ts'
 import { type Task, taskKey, tasks } from './task.ts'
 import { assignedPrivateTasks, assignedTasks, ownPrivateTasks, visibleLists } from './task-lists.ts'
 import { assigneeAsked, matches, type TaskSearch } from './task-matcher.ts'
@@ -23,7 +16,7 @@ import { endedStart, openStart, taskOrder } from './task-order.ts'
 /** How many tasks a page reads where filters may leave some out; the next page goes on from there. */
 const filteredPerPage = 300
 
-/** A resource or a contact has few tasks. Of more, the latest are found. */
+/** A resource or a contact has few tasks. Of more, the latest that the reader sees are found. */
 const linkedAtMost = 500
 
 interface Candidate {
@@ -152,7 +145,11 @@ async function changedCandidates(table: Table, search: TaskSearch, page: PageReq
 /** The tasks that are linked to a resource or a contact. */
 async function linkedCandidates(table: Table, search: TaskSearch, { after }: PageRequest): Promise<Candidates> {
   const { linkId, contactId, sort } = search.filters
-  const ids = linkId !== undefined ? await idsLinkedTo(table, linkId) : await idsOfContact(table, contactId ?? '')
+  const all =
+    linkId !== undefined
+      ? await idsLinkedTo(table, linkId, search)
+      : await idsOfContact(table, contactId ?? '', search.principalId)
+  const ids = all.toSorted((a, b) => compareBytes(b, a)).slice(0, linkedAtMost)
   const isByChange = sort === 'updated'
   const placed = [...(await tasksOf(table, ids)).values()].map((task) => ({
     place: isByChange ? `${task.updatedAt}#${task.id}` : taskOrder(task),
@@ -163,14 +160,25 @@ async function linkedCandidates(table: Table, search: TaskSearch, { after }: Pag
   return { candidates: inOrder.filter(({ place }) => isLeft(place)), lookedTo: null }
 }
 
-async function idsLinkedTo(table: Table, resourceId: string): Promise<string[]> {
-  const entries = await oldestBetween(table, linkedTo(resourceId), { from: ' ', to: '~' }, linkedAtMost)
-  return recordsOf(listEntries, entries).map(({ taskId }) => taskId)
+/** Only listings whose tasks the reader sees are read: the tasks of nobody else can fill the answer. */
+async function idsLinkedTo(
+  table: Table,
+  resourceId: string,
+  { entityIds, principalId }: Pick<TaskSearch, 'entityIds' | 'principalId'>,
+): Promise<string[]> {
+  const lists = entityIds.flatMap((entityId) => visibleLists(entityId, principalId))
+  const found = await Promise.all(
+    lists.map((list) => newestBetween(table, linkedTo(resourceId), linkedIn(list), linkedAtMost)),
+  )
+  return recordsOf(listEntries, found.flat()).map(({ taskId }) => taskId)
 }
 
-async function idsOfContact(table: Table, contactId: string): Promise<string[]> {
-  const links = await lastOfPartition(table, contactPartition(contactId), linkStart, linkedAtMost)
-  return recordsOf(contactLinks, links).flatMap(({ type, targetId }) => (type === 'task' ? targetId : []))
+async function idsOfContact(table: Table, contactId: string, principalId: string): Promise<string[]> {
+  const parts = [linksOf('task'), linksOf('task', principalId)]
+  const found = await Promise.all(
+    parts.map((part) => lastOfPartition(table, contactPartition(contactId), part, linkedAtMost)),
+  )
+  return recordsOf(contactLinks, found.flat()).map(({ targetId }) => targetId)
 }
 
 export async function tasksOf(table: Table, ids: readonly string[]): Promise<ReadonlyMap<string, Task>> {

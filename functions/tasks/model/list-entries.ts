@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { timestamp } from '../../../shared/platform/clock.ts'
 import { addressOf } from '../../../shared/store/batch-loader.ts'
 import type { Collection } from '../../../shared/store/collection.ts'
+import type { Range } from '../../../shared/store/index-ranges.ts'
 import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
 import { parseRule } from './recurrence/rule.ts'
 import { monthOf } from './states.ts'
@@ -32,9 +33,14 @@ export function byTime(list: string): string {
 export const singleStart = 'S#'
 export const seriesStart = 'R#'
 
-/** The tasks that are linked to a resource, whoever sees them. */
+/** The tasks that are linked to a resource. Each listing whose readers see them stands by itself. */
 export function linkedTo(resourceId: string): string {
   return `TASKLINK#${resourceId}`
+}
+
+/** The part of a resource's tasks that stands in a listing. No name of a listing has a space. */
+export function linkedIn(list: string): Range {
+  return { from: `${list} `, to: `${list} ~` }
 }
 
 /** All entries of a task. */
@@ -43,12 +49,9 @@ export function entriesOf(task: Task): ListEntry[] {
   const listed = audiencesOf(task).flatMap((list) => [
     { partition: byChange(list), order: `${updatedAt}#${taskId}`, taskId },
     { partition: byTime(list), order: `${timesOf(task)}#${taskId}`, taskId },
+    ...links.map(({ id }) => ({ partition: linkedTo(id), order: `${list} ${taskId}`, taskId })),
   ])
-  return [
-    ...listed,
-    ...(isPrivate ? [{ partition: privateTasksOf(entityId), order: taskId, taskId }] : []),
-    ...links.map(({ id }) => ({ partition: linkedTo(id), order: taskId, taskId })),
-  ]
+  return [...listed, ...(isPrivate ? [{ partition: privateTasksOf(entityId), order: taskId, taskId }] : [])]
 }
 
 /** A single task without a past of its own stands at its start; everything else at the last moment that it may reach. */
@@ -68,7 +71,7 @@ function endOf({ recurrence, startAt, stateMonths, status, endedAt }: Task): str
   const lastState = stateMonths ? `${stateMonths.last}-31T23:59:59.999Z` : startAt
   if (!recurrence) return lastState < startAt ? startAt : lastState
   const until = parseRule(recurrence.rule)?.untilMs ?? null
-  if (until !== null) return timestamp(Math.max(until, Date.parse(startAt)))
+  if (until !== null) return [timestamp(Math.max(until, Date.parse(startAt))), lastState].sort().at(-1) ?? never
   // A series that was completed has a state for each instance.
   return status === 'completed' && endedAt !== null ? lastState : never
 }

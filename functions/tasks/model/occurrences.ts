@@ -3,7 +3,7 @@ import { getItems, oldestBetween, type Table } from '../../../shared/store/table
 import { tasksOf } from './find-tasks.ts'
 import { byTime, listEntries, seriesStart, singleStart } from './list-entries.ts'
 import { instancesOf } from './series.ts'
-import { monthsBetween, type OccurrenceState, stateMonthKey, stateMonths, untouched } from './states.ts'
+import { monthOf, monthsBetween, type OccurrenceState, stateMonthKey, stateMonths, untouched } from './states.ts'
 import type { Task } from './task.ts'
 import { visibleLists } from './task-lists.ts'
 
@@ -36,7 +36,11 @@ export async function tasksIn(
   const ids = await Promise.all(lists.flatMap((list) => ranges.map((range) => idsIn(table, byTime(list), range))))
   const found = await tasksOf(table, ids.flat())
   return [...found.values()].filter(
-    ({ startAt, moves }) => startAt < period.to || moves.some((move) => move.startAt < period.to),
+    ({ startAt, moves, stateMonths: known }) =>
+      startAt < period.to ||
+      moves.some((move) => move.startAt < period.to) ||
+      // What was done before the start was put off.
+      (known !== null && known.first <= monthOf(period.to)),
   )
 }
 
@@ -81,7 +85,10 @@ const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 const startOf = ({ state }: Occurrence) => state.startAt ?? state.at
 const isIn = (at: string, { from, to }: Period) => at >= from && at < to
 
-/** Instances of the rule, those that were moved into the period, and those that were done before the rule changed. */
+/**
+ * Instances of the rule, those that were moved into the period, and those that were done before the rule changed: completed ones
+ * whenever they take place, skipped ones only up to that change, since nobody has to skip what does not take place any more.
+ */
 function instancesWith(
   task: Task,
   instants: readonly string[],
@@ -90,7 +97,8 @@ function instancesWith(
   const ofRule = new Set(instants)
   const movedIn = new Set(task.moves.map(({ occurrenceAt }) => occurrenceAt))
   const others = [...known.values()].filter(
-    ({ at, status }) => !ofRule.has(at) && (movedIn.has(at) || (status !== 'pending' && at < task.ruleSince)),
+    ({ at, status }) =>
+      !ofRule.has(at) && (movedIn.has(at) || status === 'completed' || (status === 'skipped' && at < task.ruleSince)),
   )
   return [...instants.map((at) => known.get(at) ?? untouched(at)), ...others]
 }

@@ -5,13 +5,16 @@ import { recordsOf } from '../../../shared/store/collection.ts'
 import type { EntityPlace } from '../../../shared/store/entities.ts'
 import { everything, startingWith } from '../../../shared/store/index-ranges.ts'
 import { getItems, queryIndex, type Table } from '../../../shared/store/table.ts'
+import { liveIdOf } from '../../../shared/store/twin-ids.ts'
 import { entityOfMember, type Member, members, membersOf } from '../../organizations/model/members/member.ts'
 
 /** Nobody chooses from a longer list. */
 const assigneesAtMost = 1_000
 
 /** The people who can be assigned tasks of an entity: active members who can use them, by name. */
-export async function possibleAssignees(table: Table, { orgId, entityId }: EntityPlace): Promise<Person[]> {
+export async function possibleAssignees(table: Table, place: EntityPlace): Promise<Person[]> {
+  // A test organization has the members of the live one, who are listed there alone.
+  const [orgId, entityId] = [liveIdOf(place.orgId), liveIdOf(place.entityId)]
   const index = { index: 'GSI1', partition: membersOf(orgId), limit: assigneesAtMost } as const
   // Members of the organization itself come first in the listing, since their path is empty.
   const ranges = [{ from: everything.from, to: '#~' }, startingWith(entityId)]

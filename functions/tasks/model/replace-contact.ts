@@ -6,6 +6,7 @@ import type { Platform } from '../../../shared/store/platform.ts'
 import { getItem } from '../../../shared/store/table.ts'
 import type { Contact } from '../../contacts/model/contact.ts'
 import { linkContacts } from '../../contacts/model/contact-links.ts'
+import { seenBy } from './change-task.ts'
 import { linkedContact } from './linked-contacts.ts'
 import { type Task, taskKey, tasks } from './task.ts'
 
@@ -29,7 +30,8 @@ export async function replaceContact(
     work.update(tasks, task, after)
     const known = new Map(contact ? [[contact.id, contact]] : [])
     const [before, now] = [task, after].map(({ contacts }) => contacts.map(({ id }) => id))
-    linkContacts(work, { type: 'task', targetId: taskId }, { before: before ?? [], after: now ?? [] }, known)
+    const linked = { before: before ?? [], after: now ?? [], ...seenBy(task, after) }
+    linkContacts(work, { type: 'task', targetId: taskId }, linked, known)
     return true
   })
   if (isRefusal(outcome)) throw new Error(`the contact of the task ${taskId} could not be replaced: ${outcome.refused}`)

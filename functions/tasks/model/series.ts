@@ -1,5 +1,12 @@
 import { dayMs, timestamp } from '../../../shared/platform/clock.ts'
-import { instancesBetween } from './recurrence/instances.ts'
+import {
+  type ChosenDay,
+  chosenDays,
+  instancesBetween,
+  instantsAmong,
+  type Series,
+  type Steps,
+} from './recurrence/instances.ts'
 import { parseRule, type Rule } from './recurrence/rule.ts'
 import type { Task } from './task.ts'
 
@@ -14,18 +21,21 @@ export const startBounds = { min: '1970-01-01T00:00:00.000Z', max: '2199-12-31T2
 
 /** The instances that take place in [fromMs, toMs] by the rule, without the exceptions. */
 export function* instancesOf(fields: SeriesFields, fromMs: number, toMs: number): Generator<string, void> {
-  const { startAt, timezone: zone, recurrence, timeOfDayMs } = fields
+  const { startAt, recurrence } = fields
   const startMs = Date.parse(startAt)
   if (!recurrence) {
     if (startMs >= fromMs && startMs <= toMs) yield startAt
     return
   }
   const exceptions = new Set(recurrence.exceptions)
-  const series = { rule: ruleOf(recurrence.rule), startMs, zone, ...(timeOfDayMs !== null && { timeOfDayMs }) }
-  for (const instant of instancesBetween(series, fromMs, toMs)) {
+  for (const instant of instancesBetween(seriesOf(fields, recurrence.rule), fromMs, toMs)) {
     const at = timestamp(instant)
     if (!exceptions.has(at)) yield at
   }
+}
+
+function seriesOf({ startAt, timezone: zone, timeOfDayMs }: SeriesFields, rule: string): Series {
+  return { rule: ruleOf(rule), startMs: Date.parse(startAt), zone, ...(timeOfDayMs !== null && { timeOfDayMs }) }
 }
 
 function ruleOf(text: string): Rule {
@@ -45,13 +55,42 @@ export function firstInstance(fields: SeriesFields): string | null {
 
 /** Whether the series has an instance at a moment. Nobody has to do with instances centuries ahead. */
 export function isInstance(fields: SeriesFields, at: string, nowMs: number): boolean {
-  const atMs = Date.parse(at)
-  if (atMs > Math.max(nowMs, Date.parse(fields.startAt)) + horizonMs) return false
-  return instancesOf(fields, atMs, atMs).next().value === at
+  return isNear(fields, at, nowMs) && instancesOf(fields, Date.parse(at), Date.parse(at)).next().value === at
 }
 
-/** How many instances the rule has before a moment, exceptions included. */
-export function instancesBefore(fields: SeriesFields, at: string): number {
-  const all = { ...fields, recurrence: fields.recurrence && { ...fields.recurrence, exceptions: [] } }
-  return [...instancesOf(all, Date.parse(fields.startAt), Date.parse(at) - 1)].length
+function isNear({ startAt }: SeriesFields, at: string, nowMs: number): boolean {
+  return Date.parse(at) <= Math.max(nowMs, Date.parse(startAt)) + horizonMs
+}
+
+/** Those of some moments at which the rule has an instance, exceptions included. However many they are, it is walked through once. */
+export function instancesAmong(
+  fields: SeriesFields,
+  moments: readonly string[],
+  nowMs: number,
+  steps?: Steps,
+): ReadonlySet<string> {
+  const { recurrence, startAt } = fields
+  const near = moments.filter((at) => isNear(fields, at, nowMs))
+  if (!recurrence) return new Set(near.filter((at) => at === startAt))
+  const found = instantsAmong(seriesOf(fields, recurrence.rule), near.map(Date.parse), steps)
+  return new Set([...found].map(timestamp))
+}
+
+/** The last instant of a rule before a moment, exceptions included; null: there is none. */
+export function latestBefore(fields: SeriesFields, at: string): string | null {
+  const { recurrence, startAt } = fields
+  if (!recurrence) return startAt < at ? startAt : null
+  const [startMs, atMs, series] = [Date.parse(startAt), Date.parse(at), seriesOf(fields, recurrence.rule)]
+  // Looks back further and further, so that an old series is not walked through from its start.
+  for (let backMs = 366 * dayMs; ; backMs *= 4) {
+    const last = [...instancesBetween(series, Math.max(startMs, atMs - backMs), atMs - 1)].at(-1)
+    if (last !== undefined) return timestamp(last)
+    if (atMs - backMs <= startMs) return null
+  }
+}
+
+/** The day that a rule means by an instance: the last, where a zone skipped days. Null: the rule has no such instance. */
+export function dayOfInstance(fields: SeriesFields, rule: string, at: string): ChosenDay | null {
+  const atMs = Date.parse(at)
+  return [...chosenDays(seriesOf(fields, rule), atMs, atMs)].at(-1) ?? null
 }

@@ -4,9 +4,10 @@ import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
 import { withoutStrayChanges } from './change-schedule.ts'
 import { openAfter, type Situation, withStatus } from './occurrence-changes.ts'
 import { parseRule, ruleCounting, ruleEndingAt } from './recurrence/rule.ts'
-import { instancesBefore } from './series.ts'
+import { dayOfInstance } from './series.ts'
 import { monthOf, monthsBetween, type OccurrenceState, putMonth, States, widened } from './states.ts'
 import type { Task, TaskContent } from './task.ts'
+import type { SentFields } from './task-input.ts'
 
 /** A series that goes on as another task from one of its instances on. */
 export interface SplitSeries {
@@ -22,26 +23,36 @@ export const splitMonthsAtMost = 30
 /** The content with which a series goes on from an instance, before any field is changed. */
 export function continuedContent(task: Task, from: string): TaskContent & Pick<Task, 'timeOfDayMs'> {
   const { recurrence, timezone } = task
-  const wall = wallOf(Date.parse(from), timezone)
-  const start = wallOf(Date.parse(task.startAt), timezone)
-  const timeOfDayMs = task.timeOfDayMs ?? modulo(start, dayMs)
+  const wallMs = wallOf(Date.parse(from), timezone)
+  const day = recurrence && dayOfInstance(task, recurrence.rule, from)
+  const count = recurrence && (parseRule(recurrence.rule)?.count ?? null)
   return {
     ...task,
     startAt: from,
     recurrence: recurrence && {
-      rule: remainingRule(task, recurrence.rule, from),
+      rule: count === null ? recurrence.rule : ruleCounting(recurrence.rule, count - (day?.before ?? 0)),
       exceptions: recurrence.exceptions.filter((at) => at >= from),
     },
     // The instance may be later than the others, since clocks skip their time on its day.
-    timeOfDayMs: timeOfDayMs === modulo(wall, dayMs) ? null : timeOfDayMs,
+    timeOfDayMs: day === null || day.wallMs === wallMs ? null : day.wallMs - Math.floor(wallMs / dayMs) * dayMs,
   }
 }
 
-const modulo = (value: number, by: number) => ((value % by) + by) % by
-
-function remainingRule(task: Task, rule: string, from: string): string {
-  const count = parseRule(rule)?.count ?? null
-  return count === null ? rule : ruleCounting(rule, count - instancesBefore(task, from))
+/**
+ * What a split changes of what was sent. A start and a rule that come back as they are in the task are no change: forms send all
+ * fields. The series then goes on at the split, with as many occurrences as it has left. Another rule begins to count there.
+ */
+export function sentForSplit(task: Task, from: string, { startAt, recurrence, ...others }: SentFields): SentFields {
+  const continued = continuedContent(task, from).recurrence
+  const isSameRule = recurrence?.rule === task.recurrence?.rule
+  const remaining = recurrence &&
+    continued &&
+    isSameRule && { ...continued, exceptions: recurrence.exceptions?.filter((at) => at >= from) }
+  return {
+    ...others,
+    ...(startAt !== undefined && startAt !== task.startAt && { startAt }),
+    ...(recurrence !== undefined && { recurrence: remaining || recurrence }),
+  }
 }
 
 /** Splits a series before an instance. Every state, move and exception goes to one of the two tasks. */

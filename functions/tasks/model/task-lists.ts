@@ -41,6 +41,11 @@ export function assignedListOf({ entityId, isPrivate, assignee }: ListedTask): s
   return isPrivate ? assignedPrivateTasks(entityId, assignee.id) : assignedTasks(entityId, assignee.id)
 }
 
+/** Who alone sees a task, if it is private; null: everybody who may use the tasks of the entity. */
+export function readersOf({ isPrivate, createdBy, assignee }: ListedTask): string[] | null {
+  return isPrivate ? [...new Set([createdBy.id, assignee?.id ?? createdBy.id])] : null
+}
+
 /** The listings whose readers see a task. A private one is seen by its creator and its assignee alone. */
 export function audiencesOf(task: ListedTask): string[] {
   const assigned = task.isPrivate && task.assignee?.id !== task.createdBy.id ? assignedListOf(task) : null

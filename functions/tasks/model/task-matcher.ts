@@ -48,5 +48,7 @@ const wordsOf = (text: string) =>
 
 function hasWords({ title, description, clientReference }: Task, q: string): boolean {
   const words = wordsOf([title, description, clientReference].join(' '))
-  return wordsOf(q).every((asked) => words.some((word) => word.startsWith(asked)))
+  const asked = wordsOf(q)
+  // A search for signs alone finds nothing: every task would match no word.
+  return asked.length > 0 && asked.every((start) => words.some((word) => word.startsWith(start)))
 }

@@ -50,6 +50,8 @@ export interface ResourceTarget<R extends ResourceKind = ResourceKind> {
   readonly needsSettings?: true
   /** The permission for resources of others, of kinds that have an owner. */
   readonly onOthers?: Permission
+  /** A part of a resource may belong to somebody else: `preload` says with `isOwnPart` whether that which is named is the caller's. */
+  readonly hasParts?: true
   /** Simulation operations exist in test organizations only. */
   readonly testOnly?: true
 }

@@ -77,6 +77,8 @@ export interface NamedTarget {
   readonly path: Readonly<Record<string, string | undefined>>
   /** The organization that the path or the query names. */
   readonly orgId?: string | undefined
+  /** What the handler gets of `preload`; null where the input is invalid. */
+  readonly preloaded?: Promise<unknown>
   /** The entity that the body or the query names. */
   readonly entityId?: unknown
   readonly entityItem?: Item | null
@@ -157,7 +159,8 @@ function nodeTarget(principal: Principal, target: NodeTarget, { resourceItems = 
   return { orgId, grant: () => refusal ?? { to: 'node', access, resource } }
 }
 
-function resourceTarget(principal: Principal, target: ResourceTarget, { resourceItems = [] }: NamedTarget): Target {
+function resourceTarget(principal: Principal, target: ResourceTarget, named: NamedTarget): Target {
+  const { resourceItems = [] } = named
   const { resource: kind } = target
   const resource = kind.decode(resourceItems)
   if (!resource || kind.isHiddenFrom?.(resource, principal.id)) return hidden(noResource(kind))
@@ -173,8 +176,18 @@ function resourceTarget(principal: Principal, target: ResourceTarget, { resource
     orgId,
     testModeDisabled: target.testOnly && seen.livemode ? onlyInTestOrganizations : null,
     entity: { orgId, entityId },
-    grant: (settings) => (access ? { to: 'resource', access, resource, settings } : forbidden(permission)),
+    grant: async (settings) => {
+      const isOwnPart = !access && target.hasParts && (await namesOwnPart(named))
+      const granted = isOwnPart ? accessThrough(principal, reaching, resource, target.permission) : access
+      return granted ? { to: 'resource', access: granted, resource, settings } : forbidden(permission)
+    },
   }
+}
+
+/** Whether what was read for the handler says that the named part is the caller's. */
+async function namesOwnPart({ preloaded }: NamedTarget): Promise<boolean> {
+  const read = await preloaded
+  return typeof read === 'object' && read !== null && 'isOwnPart' in read && read.isOwnPart === true
 }
 
 function entityTarget(principal: Principal, target: EntityTarget | EntitiesTarget, named: NamedTarget): Target {

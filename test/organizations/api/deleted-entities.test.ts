@@ -1,14 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { seeToRemoved } from '../../../functions/organizations/due/removed-entities.ts'
 import { removedEntityKey } from '../../../functions/organizations/model/tree/removed-entity.ts'
+import { taskKey } from '../../../functions/tasks/model/task.ts'
 import { systemIds } from '../../../shared/platform/ids.ts'
 import { getItem } from '../../../shared/store/table.ts'
+import { call, demand } from '../../support/client.ts'
 import { contactOf, readContact } from '../../support/contacts.ts'
 import { contactLateIn, deletedEntity, makeDue } from '../../support/deleted-entities.ts'
 import { auditLogOf } from '../../support/inspection.ts'
 import { expectRefused } from '../../support/refused.ts'
 import { deleteNode, getNode, nodeUnder } from '../../support/structure.ts'
-import { table, tenant } from '../../support/tenant.ts'
+import { taskOf, taskPath } from '../../support/tasks.ts'
+import { leave, personOf, table, tenant } from '../../support/tenant.ts'
 
 const sweep = (id: string) => seeToRemoved({ table: table(), clock: Date.now, ids: systemIds }, [removedEntityKey(id)])
 const actionsOn = async (orgId: string, id: string) =>
@@ -51,6 +54,26 @@ describe.concurrent('an entity that is deleted', () => {
     expectRefused(await getNode(of, id), 'node_not_found')
     expect(await getItem(table(), removedEntityKey(id))).toBeNull()
     expect(await actionsOn(of.org.id, id)).toEqual(['node.created', 'node.deleted'])
+  })
+
+  it('takes the private tasks of people who left along, which nobody else could delete', async () => {
+    const of = await tenant()
+    const { id } = await nodeUnder(of, of.org.id, 'Lyon')
+    const [leaving, staying] = [await personOf(of, 'owner'), await personOf(of, 'owner')]
+    const inLyon = { ...of, entity: { ...of.entity, id } }
+    const left = await taskOf({ ...inLyon, token: leaving.token }, { isPrivate: true })
+    const kept = await taskOf({ ...inLyon, token: staying.token }, { isPrivate: true })
+    await leave(leaving.account.id)
+    expectRefused(await deleteNode(of, id), 'still_referenced')
+    demand(await call('DELETE', taskPath(kept.id), { token: staying.token }), 204)
+    demand(await deleteNode(of, id), 204)
+    for (const _ of ['after minutes', 'after an hour']) {
+      expect(await getItem(table(), taskKey(left.id))).not.toBeNull()
+      await makeDue(id)
+      await sweep(id)
+    }
+    expectRefused(await getNode(of, id), 'node_not_found')
+    expect(await getItem(table(), taskKey(left.id))).toBeNull()
   })
 
   it('is left alone as long as such a request may be under way', async () => {

@@ -173,7 +173,10 @@ describe.concurrent('the page of a recipient', () => {
     const visitor = await visitorOf(item)
     const asked = await confirmMailbox(visitor, item.email)
     const form = { ...formOf(asked.text, 'refuse'), reason: ' Not \u202efor\u0007 me\u200f ' }
-    expect((await visitor.send(form)).text).toContain('A registered mail is waiting')
+    const unticked = await visitor.send(form)
+    expect(unticked.status).toBe(422)
+    expect(unticked.text).toContain('Tick the box to confirm that you refuse it for good.')
+    expect(await storedItem(item)).toMatchObject({ status: 'deposited' })
     const { text } = await visitor.send({ ...form, final: 'yes' })
     expect(text).toContain('You refused this registered mail')
     expect(hidden.filter((each) => text.includes(each))).toEqual([])

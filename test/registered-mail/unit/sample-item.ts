@@ -5,7 +5,8 @@ import type { Recipient } from '../../../functions/registered-mail/model/people.
 const id = (number: number) => `01980f50-3a10-7b2c-8d4e-${String(number).padStart(12, '0')}`
 const at = '2026-11-25T08:00:00.000Z'
 
-const mail: Mail = {
+/** A mail that is being sent. */
+export const sampleMail: Mail = {
   id: id(1),
   orgId: id(2),
   entityId: id(3),
@@ -51,5 +52,5 @@ const recipient: Recipient = {
 
 /** An item that was just sent. */
 export function sampleItem(): Item {
-  return newItem(mail, recipient, { position: 0, vendor: 'simulated', sentAt: at })
+  return newItem(sampleMail, recipient, { position: 0, vendor: 'simulated', sentAt: at })
 }

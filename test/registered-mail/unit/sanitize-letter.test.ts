@@ -59,6 +59,16 @@ describe('a letter that is sanitized', () => {
       ],
     ],
     [
+      '<p><span style="font-weight:700">a</span><span style="font-style: italic">b</span><span style="color:red">c</span></p>',
+      '<p><strong>a</strong><em>b</em><span>c</span></p>',
+      [['attribute', 'style', 3]],
+    ],
+    [
+      '<p><span style="font-size:11pt;font-weight:bold;font-style:italic">a <span style="font-weight:400">b</span></span> &lt;strong-em&gt;</p>',
+      '<p><strong><em>a <span>b</span></em></strong> &lt;strong-em&gt;</p>',
+      [['attribute', 'style', 2]],
+    ],
+    [
       '<ol start="-1" type="a"><li>a</li></ol>',
       '<ol><li>a</li></ol>',
       [

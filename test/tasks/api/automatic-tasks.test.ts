@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { call, demand } from '../../support/client.ts'
 import { contactOf } from '../../support/contacts.ts'
+import { tokenPermitting } from '../../support/refusing-dependencies.ts'
 import { depositedTo, readyOf, recipient, sendMail, simulate } from '../../support/registered-mails.ts'
 import { create, signer } from '../../support/signature.ts'
-import { letCreateTasks, listTasks, taskPath } from '../../support/tasks.ts'
+import { eventsOfTask, letCreateTasks, listTasks, readTask, taskPath } from '../../support/tasks.ts'
 import { personOf, type Tenant, tenant } from '../../support/tenant.ts'
 import { until } from '../../support/until.ts'
 
@@ -24,7 +25,8 @@ describe.concurrent('a task that creates itself', () => {
     const request = await create(of, { title: 'Lease', signers: [{ ...signer('+decline'), contactId: contact.id }] })
     const task = await taskFor(of, request.id)
     expect(task).toMatchObject({
-      title: 'Signature declined: Lease',
+      title: 'A signer declined a signature request',
+      description: null,
       source: 'automatic',
       allDay: true,
       overdue: false,
@@ -44,7 +46,7 @@ describe.concurrent('a task that creates itself', () => {
     const expire = () => call('POST', `/v1/test/signature-requests/${request.id}/expire`, { token: of.token })
     demand(await expire(), 200)
     const task = await taskFor(of, request.id)
-    expect(task).toMatchObject({ title: 'Signature expirée : Lease', assigneeId: null })
+    expect(task).toMatchObject({ title: 'Une demande de signature a expiré', assigneeId: null })
     demand(await call('DELETE', taskPath(task.id), { token: of.token }), 204)
     expect((await listTasks(of)).body.results).toEqual([])
   })
@@ -63,10 +65,9 @@ describe.concurrent('a task that creates itself', () => {
       a.title < b.title ? 1 : -1,
     )
     const common = { source: 'automatic', status: 'open', assigneeId: account.id, links: [{ id }] }
-    expect(failed).toMatchObject({ ...common, contactIds: [contact.id] })
-    expect(failed.title).toMatch(/^Registered mail not delivered: .+, Notice to quit$/)
-    expect(neglected).toMatchObject({ ...common, contactIds: [] })
-    expect(neglected.title).toMatch(/^Registered mail not claimed: .+, Notice to quit$/)
+    const title = 'A registered mail was not delivered to a recipient'
+    expect(failed).toMatchObject({ ...common, title, description: null, contactIds: [contact.id] })
+    expect(neglected).toMatchObject({ ...common, title: 'A recipient did not claim a registered mail', contactIds: [] })
   })
 
   it('is about each correction that a recipient asks for', async () => {
@@ -76,9 +77,25 @@ describe.concurrent('a task that creates itself', () => {
     for (const count of [1, 2]) {
       demand(await simulate(of, mail, '/recipient-updates', { email: `roe-${count}@example.com` }), 201)
       const task = await taskFor(of, mail.id, count)
-      expect(task).toMatchObject({ links: [{ type: 'registered_mail', id: mail.id }] })
-      expect(task.title).toMatch(/^Correction demandée par un destinataire : /)
+      expect(task).toMatchObject({
+        title: 'Un destinataire d’un envoi recommandé demande une correction',
+        links: [{ type: 'registered_mail', id: mail.id }],
+      })
     }
+  })
+
+  it('tells nothing of its resource to a reader who may not read it, nor do its events', async () => {
+    const of = await tenant()
+    await letCreateTasks(of)
+    const clerk = { token: await tokenPermitting(of, 'tasks.use') }
+    const request = await create(of, { title: 'Lease of Ms Doe', signers: [signer('+decline')] })
+    const { id } = await taskFor(of, request.id)
+    const told = await eventsOfTask(id, 1)
+    const link = { type: 'signature_request', id: request.id }
+    const read = await readTask(clerk, id)
+    expect(read.body.links).toEqual([{ ...link, title: null, status: null }])
+    expect(JSON.stringify([read.body, told])).not.toMatch(/Lease|Doe/)
+    expect((await readTask(of, id)).body.links).toEqual([{ ...link, title: 'Lease of Ms Doe', status: 'declined' }])
   })
 
   it('is not created where nobody asked for it', async () => {

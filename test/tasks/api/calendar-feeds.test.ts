@@ -1,12 +1,9 @@
-import { DeleteCommand } from '@aws-sdk/lib-dynamodb'
 import ICAL from 'ical.js'
 import { describe, expect, it } from 'vitest'
-import { membershipKey } from '../../../shared/auth/principal.ts'
-import { queryPartition } from '../../../shared/store/table.ts'
 import { call } from '../../support/client.ts'
 import { expectRefused } from '../../support/refused.ts'
 import { act, done, feedOf, moveOccurrence, taskOf } from '../../support/tasks.ts'
-import { personOf, type Tenant, table, tenant } from '../../support/tenant.ts'
+import { leave, personOf, tenant } from '../../support/tenant.ts'
 
 const dayMs = 86_400_000
 /** At noon, so that no clock change matters. */
@@ -116,18 +113,19 @@ describe.concurrent('a calendar feed', () => {
     expectRefused(await make(member.token, of.org.id), 'invalid_node_path')
     expectRefused(await make(viewer.token, of.entity.id), 'forbidden')
     expectRefused(await make(of.token), 'humans_only')
-    for (let made = 0; made < 20; made++) await feedOf(member.token)
+    expectRefused(await make(viewer.token), 'forbidden')
+    for (let made = 0; made < 18; made++) await feedOf(member.token)
+    const atOnce = await Promise.all([1, 2, 3].map(() => make(member.token)))
+    expect(atOnce.filter(({ status }) => status === 201).length).toBeLessThanOrEqual(2)
+    while ((await make(member.token)).status === 201);
+    expectRefused(await make(member.token), 'quota_exceeded')
+    const { results } = (await call('GET', '/v1/me/calendar-feeds', { token: member.token })).body
+    expect(results).toHaveLength(20)
+    expect((await call('DELETE', `/v1/me/calendar-feeds/${results[0].id}`, { token: member.token })).status).toBe(204)
+    expect((await make(member.token)).status).toBe(201)
     expectRefused(await make(member.token), 'quota_exceeded')
     const other = await feedOf((await personOf(of, 'member')).token)
     const foreign = await call('DELETE', `/v1/me/calendar-feeds/${other.feed.id}`, { token: member.token })
     expectRefused(foreign, 'not_found')
   })
 })
-
-/** Takes all memberships of an account away. */
-async function leave(accountId: Tenant['org']['id']): Promise<void> {
-  const { name, client } = table()
-  const { PK } = membershipKey(accountId, '')
-  for (const { SK } of await queryPartition(table(), PK, 'MEMBERSHIP#'))
-    await client.send(new DeleteCommand({ TableName: name, Key: { PK, SK } }))
-}

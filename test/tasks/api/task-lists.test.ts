@@ -71,6 +71,7 @@ describe.concurrent('the list of tasks', () => {
     expect(await titlesFound({ ...of, token: paul.token }, { assigneeId: 'me' })).toEqual(['Write'])
     expect(await titlesFound(of, { assigneeId: 'me' })).toEqual([])
     expect(await titlesFound(of, { linkId: crypto.randomUUID() })).toEqual([])
+    expect(await titlesFound(of, { q: '!!' })).toEqual([])
     expect(await titlesFound(of, { contactId: crypto.randomUUID() })).toEqual([])
   })
 

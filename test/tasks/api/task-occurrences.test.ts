@@ -110,6 +110,32 @@ describe.concurrent('an occurrence', () => {
     expect(back).toMatchObject({ moved: false, status: 'completed', startAt: mondayAfter(1) })
   })
 
+  it('that is assigned to somebody is theirs to complete, skip, reopen and move, and no other is', async () => {
+    const paul = await personOf(home, 'member')
+    const { id } = await taskOf(home, weekly)
+    await done(moveOccurrence(home, id, mondayAfter(1), { assigneeId: paul.account.id, title: 'Call Ms Doe' }))
+    for (const action of ['complete', 'reopen', 'skip', 'reopen']) await done(act(paul, id, action, mondayAfter(1)))
+    await done(moveOccurrence(paul, id, mondayAfter(1), { startAt: mondayAfter(1.5) }))
+    for (const action of ['complete', 'skip', 'reopen'])
+      expectRefused(await act(paul, id, action, mondayAfter(2)), 'forbidden')
+    expectRefused(await moveOccurrence(paul, id, mondayAfter(2), { assigneeId: paul.account.id }), 'forbidden')
+    await done(act(paul, id, 'complete', mondayAfter(1)))
+    const told = (await eventsOfTask(id, 6)).filter(({ type }) => type === 'task.completed')
+    const data = { title: 'Call Ms Doe', completedBy: paul.account.id }
+    expect(told.map(({ detail }) => detail.data)).toEqual([
+      expect.objectContaining(data),
+      expect.objectContaining(data),
+    ])
+  })
+
+  it('of a private task is assigned to nobody who does not see it', async () => {
+    const [paul, mary] = [await personOf(home, 'member'), await personOf(home, 'member')]
+    const { id } = await taskOf({ ...home, token: paul.token }, { ...weekly, isPrivate: true })
+    const assign = (assigneeId: string) => moveOccurrence(paul, id, mondayAfter(1), { assigneeId })
+    expectRefused(await assign(mary.account.id), 'invalid_input')
+    expect((await assign(paul.account.id)).body).toMatchObject({ assigneeId: paul.account.id })
+  })
+
   it('is a part of the task that it completes', async () => {
     const { id } = await taskOf(home, { recurrence: { rule: 'FREQ=WEEKLY;COUNT=3' } })
     for (const at of [mondayAfter(2), firstMonday]) await done(act(home, id, 'complete', at))
@@ -238,6 +264,43 @@ describe.concurrent('a series that is changed', () => {
     await done(act(of, id, 'complete', mondayAfter(1)))
     expect((await readTask(of, id)).body.status).toBe('completed')
     expect((await eventsOfTask(body.splitInto, 1)).map(({ type }) => type)).toEqual(['task.created'])
+  })
+
+  it('goes on where it is split, too, when all of its fields are sent back, and not before the occurrence before', async () => {
+    const of = await tenant()
+    const recurrence = { rule: 'FREQ=WEEKLY;COUNT=6', exceptions: [mondayAfter(1), mondayAfter(4)] }
+    const { id, startAt } = await taskOf(of, { recurrence })
+    const form = { startAt, recurrence, title: 'New', applyFrom: mondayAfter(2) }
+    // Two hours before the Monday before, at which there is an exception only: it is one of the occurrences of the rule.
+    const early = new Date(Date.parse(mondayAfter(1)) - 7_200_000).toISOString()
+    expectRefused(await patchTask(of, id, { ...form, startAt: early }), 'invalid_input')
+    const { splitInto } = await done(patchTask(of, id, form))
+    const split = [firstMonday, mondayAfter(2), mondayAfter(3), mondayAfter(5)]
+    expect((await statesIn(of, 8)).map(([at]: string[]) => at)).toEqual(split)
+    const earlier = new Date(Date.parse(mondayAfter(3)) - 3_600_000).toISOString()
+    const again = { applyFrom: mondayAfter(3), startAt: earlier, recurrence: { rule: 'FREQ=WEEKLY;COUNT=2' } }
+    await done(patchTask(of, splitInto, again))
+    const hourEarlier = (weeks: number) => new Date(Date.parse(mondayAfter(weeks)) - 3_600_000).toISOString()
+    const moved = [firstMonday, mondayAfter(2), hourEarlier(3), hourEarlier(4)]
+    expect((await statesIn(of, 8)).map(([at]: string[]) => at)).toEqual(moved)
+  })
+
+  it('keeps what was completed ahead when its start, its zone or its end changes', async () => {
+    const of = await tenant()
+    const completedIn = async (weeks: number) =>
+      (await statesIn(of, weeks, { status: 'completed' })).map(([at]: string[]) => at)
+    const { id } = await taskOf(of, weekly)
+    for (const weeks of [0, 3]) await done(act(of, id, 'complete', mondayAfter(weeks)))
+    await done(act(of, id, 'skip', mondayAfter(4)))
+    const done3 = [firstMonday, mondayAfter(3)]
+    await done(patchTask(of, id, { startAt: mondayAfter(2.5) }))
+    expect(await completedIn(4)).toEqual(done3)
+    await done(patchTask(of, id, { timezone: 'Asia/Kolkata' }))
+    expect(await completedIn(4)).toEqual(done3)
+    await done(patchTask(of, id, { startAt: firstMonday, recurrence: { rule: 'FREQ=WEEKLY;UNTIL=20350110T000000Z' } }))
+    expect(await completedIn(4)).toEqual(done3)
+    await done(patchTask(of, id, { startAt: mondayAfter(30), recurrence: weekly.recurrence }))
+    expect(await statesIn(of, 6)).toEqual(done3.map((at) => [at, 'completed', 'Call the tenant']))
   })
 
   it('is not split where it has no occurrence, and changes as a whole from its first one on', async () => {

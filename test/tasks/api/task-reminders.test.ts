@@ -16,7 +16,7 @@ import {
   taskPath,
   taskToRemindOf,
 } from '../../support/tasks.ts'
-import { personOf, type Tenant, table, tenant } from '../../support/tenant.ts'
+import { leave, personOf, type Tenant, table, tenant } from '../../support/tenant.ts'
 
 const dayMs = 86_400_000
 const inDays = (days: number) => new Date(Date.now() + days * dayMs).toISOString()
@@ -79,6 +79,22 @@ describe.concurrent('a reminder', () => {
     await runSweep()
     await messagesTo(account.email ?? '', 1)
     expect(await eventsOfTask(id, 0)).toEqual([])
+  })
+
+  it('goes to the creator when the assignee has left, and has the title and the assignee of the occurrence', async () => {
+    const of = await tenant()
+    const [creator, assignee] = [await personOf(of, 'member'), await personOf(of, 'member')]
+    const asCreator = { ...of, token: creator.token }
+    const startAt = inDays(10)
+    const { id } = await taskToRemindOf(asCreator, { startAt, recurrence: { rule: 'FREQ=WEEKLY' } })
+    await done(moveOccurrence(asCreator, id, startAt, { title: 'Call Ms Doe', assigneeId: assignee.account.id }))
+    await leave(assignee.account.id)
+    await makeReminderDue(id)
+    await runSweep()
+    const [message] = await messagesTo(creator.account.email ?? '', 1)
+    expect(message?.subject).toContain('Call Ms Doe')
+    const [told] = (await eventsOfTask(id, 2)).filter(({ type }) => type === 'task.reminder')
+    expect(told?.detail.data).toMatchObject({ title: 'Call Ms Doe', assigneeId: assignee.account.id })
   })
 
   it('is not sent of an occurrence that was completed, skipped or canceled', async () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { withoutStrayChanges } from '../../../functions/tasks/model/change-schedule.ts'
 import {
   completed,
   moved,
@@ -9,9 +10,10 @@ import {
   skipped,
 } from '../../../functions/tasks/model/occurrence-changes.ts'
 import { instancesOf } from '../../../functions/tasks/model/series.ts'
-import { continuedContent, split } from '../../../functions/tasks/model/split-task.ts'
+import { continuedContent, sentForSplit, split } from '../../../functions/tasks/model/split-task.ts'
 import { type OccurrenceState, States } from '../../../functions/tasks/model/states.ts'
 import type { Task } from '../../../functions/tasks/model/task.ts'
+import type { SentFields } from '../../../functions/tasks/model/task-input.ts'
 import { nextInstance } from '../../../functions/tasks/model/task-order.ts'
 import { isRefusal } from '../../../shared/errors/refusal.ts'
 import { runs } from '../../support/proof.ts'
@@ -127,18 +129,94 @@ describe('splitting a series', () => {
     )
   })
 
-  it('keeps the local time at an instance that the clocks moved', async () => {
-    const task = taskWith({ startAt: '2035-03-20T01:30:00.000Z', rule: 'FREQ=DAILY;COUNT=9' })
-    const all = [...instancesOf(task, 0, Number.MAX_SAFE_INTEGER / 1000)]
-    const from = '2035-03-25T01:30:00.000Z'
-    const { ended, continued } = await split(situationOf({ task, states: [] }), {
-      from,
-      content: continuedContent(task, from),
-      id: crypto.randomUUID(),
-    })
-    expect([ended, continued].flatMap((each) => [...instancesOf(each, 0, Number.MAX_SAFE_INTEGER / 1000)])).toEqual(all)
+  it.for([
+    ['a local time that clocks skip', 'Europe/Paris', '2035-03-20T01:30:00.000Z', 'FREQ=DAILY;COUNT=9'],
+    ['a day that the zone skipped', 'Pacific/Apia', '2011-12-25T19:00:00.000Z', 'FREQ=DAILY;COUNT=9'],
+    ['a phase on a skipped day', 'Pacific/Apia', '2011-12-26T19:00:00.000Z', 'FREQ=DAILY;INTERVAL=2;COUNT=9'],
+    ['a weekday that was skipped', 'Pacific/Apia', '2011-12-16T19:00:00.000Z', 'FREQ=WEEKLY;BYDAY=FR,SA;COUNT=9'],
+  ] as const)('goes on alike at each instance, over %s', async ([, timezone, startAt, rule]) => {
+    const task = { ...taskWith({ startAt, rule }), timezone }
+    const all = instantsOf([task])
+    for (const from of all.slice(1)) {
+      const { ended, continued } = await splitAt(task, from, {})
+      expect(instantsOf([ended, continued])).toEqual(all)
+      const [again = ''] = instantsOf([continued]).slice(1)
+      if (again === '') continue
+      const twice = await splitAt(continued, again, {})
+      expect(instantsOf([ended, twice.ended, twice.continued])).toEqual(all)
+    }
+  })
+
+  it('goes on alike when a form sends back the start and the recurrence as they are', async () => {
+    const anyRule = fc.constantFrom('FREQ=WEEKLY;COUNT=8', 'FREQ=DAILY;COUNT=12', 'FREQ=WEEKLY;BYDAY=MO,FR;COUNT=9')
+    await fc.assert(
+      fc.asyncProperty(anyRule, fc.integer({ min: 1, max: 7 }), fc.nat({ max: 6 }), async (rule, index, excepted) => {
+        const whole = taskWith({ rule })
+        const [exception = ''] = instantsOf([whole]).slice(excepted)
+        const task = { ...whole, recurrence: { rule, exceptions: [exception] } }
+        const all = instantsOf([task])
+        const from = all[Math.min(index, all.length - 1)] ?? ''
+        const { ended, continued } = await splitAt(task, from, { startAt: task.startAt, recurrence: task.recurrence })
+        expect(instantsOf([ended, continued])).toEqual(all)
+      }),
+      { numRuns: runs(100) },
+    )
+  })
+
+  it('counts on when the rest of it is moved, also to a little earlier', async () => {
+    const earliest = -6 * 24
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 7 }),
+        fc.integer({ min: earliest, max: 300 }),
+        async (index, hours) => {
+          const task = taskWith({ count })
+          const from = instants[index] ?? ''
+          const startAt = new Date(Date.parse(from) + hours * 3_600_000).toISOString()
+          const { ended, continued } = await splitAt(task, from, { startAt, recurrence: task.recurrence })
+          const all = instantsOf([ended, continued])
+          expect(all).toHaveLength(count)
+          expect(all).toEqual([...new Set(all)].sort())
+          expect(instantsOf([continued])[0]).toBe(startAt)
+        },
+      ),
+      { numRuns: runs(100) },
+    )
   })
 })
+
+describe('a change of the schedule', () => {
+  it.for([
+    'FREQ=DAILY;BYMONTHDAY=29;BYMONTH=2;COUNT=1000',
+    'FREQ=YEARLY;BYDAY=MO;BYMONTHDAY=1;COUNT=1000',
+    'FREQ=WEEKLY;INTERVAL=5;COUNT=1000',
+    'FREQ=DAILY;BYMONTHDAY=29;BYMONTH=2',
+  ])('walks once through a series of a century, however many exceptions and moves there are: %s', (rule) => {
+    const days = Array.from({ length: 700 }, (_, index) => new Date(Date.UTC(2040, 0, index * 52)).toISOString())
+    const [exceptions, moved] = [days.slice(0, 500), days.slice(500)]
+    const moves = moved.map((occurrenceAt) => ({ occurrenceAt, startAt: occurrenceAt, isDone: false }))
+    const task = { ...taskWith({ rule }), recurrence: { rule, exceptions }, moves }
+    const steps = { taken: 0 }
+    expect(withoutStrayChanges(task, nowMs, steps).recurrence?.exceptions).toEqual([])
+    expect(steps.taken).toBeLessThanOrEqual(105 * 366)
+  })
+})
+
+const instantsOf = (tasks: readonly Task[]) =>
+  tasks.flatMap((task) => [...instancesOf(task, 0, Number.MAX_SAFE_INTEGER / 1000)])
+
+/** A series split as the operation does it, without the checks of what is sent. */
+async function splitAt(task: Task, from: string, sent: SentFields) {
+  const before = continuedContent(task, from)
+  const { startAt, recurrence } = sentForSplit(task, from, sent)
+  const content = {
+    ...before,
+    startAt: startAt ?? from,
+    ...(recurrence && { recurrence: { rule: recurrence.rule, exceptions: recurrence.exceptions ?? [] } }),
+    timeOfDayMs: startAt === undefined ? before.timeOfDayMs : null,
+  }
+  return await split(situationOf({ task, states: [] }), { from, content, id: crypto.randomUUID() })
+}
 
 const byInstant = (a: { occurrenceAt: string }, b: { occurrenceAt: string }) =>
   a.occurrenceAt < b.occurrenceAt ? -1 : 1

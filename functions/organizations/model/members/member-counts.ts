@@ -1,7 +1,7 @@
 import { systemRoles } from '../../../../shared/auth/permissions.ts'
 import { type Refusal, refuse } from '../../../../shared/errors/refusal.ts'
 import { getItem, type Table } from '../../../../shared/store/table.ts'
-import { liveOrgIdOf } from '../../../../shared/store/twin-ids.ts'
+import { liveIdOf } from '../../../../shared/store/twin-ids.ts'
 import type { UnitOfWork } from '../../../../shared/store/unit-of-work.ts'
 import { type Member, membersOf } from './member.ts'
 
@@ -81,6 +81,6 @@ export function forgetRole(work: UnitOfWork, orgId: string, roleKey: string): vo
 export type MemberCounts = (roleKey: string) => number
 
 export async function readMemberCounts(table: Table, orgId: string): Promise<MemberCounts> {
-  const item = await getItem(table, memberCountsKey(liveOrgIdOf(orgId)))
+  const item = await getItem(table, memberCountsKey(liveIdOf(orgId)))
   return (roleKey) => Number(item?.[countOf(roleKey)] ?? 0)
 }

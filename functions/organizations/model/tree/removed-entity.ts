@@ -52,6 +52,11 @@ export function noteRemoved(work: UnitOfWork, entity: Entity, nowMs: number): vo
   work.create(removedEntities, { entity, dueAt: timestamp(nowMs + lookedAtAfterMs[0]), version: 1 })
 }
 
+/** Whether it is forgotten if nothing is found in it this time. */
+export function isLastLook({ version }: RemovedEntity): boolean {
+  return lookedAtAfterMs[version] === undefined
+}
+
 /** Nothing was found in it: it is looked at again, or forgotten. */
 export function noteEmpty(work: UnitOfWork, removed: RemovedEntity, nowMs: number): void {
   const { version } = removed

@@ -26,6 +26,8 @@ export const de: PageTexts = {
     refuseHeading: 'Einschreiben ablehnen',
     refuseReason: 'Grund (freiwillig, der Absender liest ihn)',
     refuseFinal: 'Ich lehne diese Sendung ab. Mir ist bekannt, dass ich sie nicht mehr öffnen kann.',
+    refuseUnticked:
+      'Die Sendung ist noch nicht abgelehnt. Setzen Sie das Häkchen, um zu bestätigen, dass Sie sie endgültig ablehnen.',
     refuseForGood: 'Endgültig ablehnen',
     deliveredHeading: 'Sie haben dieses Einschreiben angenommen',
     delivered: (time) => `Angenommen: ${time}.`,

@@ -28,6 +28,7 @@ export const en = {
     refuseHeading: 'Refuse the registered mail',
     refuseReason: 'Reason (optional, the sender reads it)',
     refuseFinal: 'I refuse this mail. I know that I cannot open it any more.',
+    refuseUnticked: 'The mail is not refused yet. Tick the box to confirm that you refuse it for good.',
     refuseForGood: 'Refuse for good',
     deliveredHeading: 'You accepted this registered mail',
     delivered: (time: string) => `Accepted on ${time}.`,

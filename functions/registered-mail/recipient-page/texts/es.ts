@@ -26,6 +26,7 @@ export const es: PageTexts = {
     refuseHeading: 'Rechazar el envío certificado',
     refuseReason: 'Motivo (opcional, lo lee el remitente)',
     refuseFinal: 'Rechazo este envío. Sé que ya no podré abrirlo.',
+    refuseUnticked: 'El envío aún no se ha rechazado. Marque la casilla para confirmar que lo rechaza definitivamente.',
     refuseForGood: 'Rechazar definitivamente',
     deliveredHeading: 'Ha aceptado este envío certificado',
     delivered: (time) => `Aceptado el ${time}.`,

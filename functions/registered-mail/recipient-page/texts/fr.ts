@@ -26,6 +26,8 @@ export const fr: PageTexts = {
     refuseHeading: 'Refuser l’envoi recommandé',
     refuseReason: 'Motif (facultatif, lu par l’expéditeur)',
     refuseFinal: 'Je refuse cet envoi. Je sais que je ne pourrai plus l’ouvrir.',
+    refuseUnticked:
+      'L’envoi n’est pas encore refusé. Cochez la case pour confirmer que vous le refusez définitivement.',
     refuseForGood: 'Refuser définitivement',
     deliveredHeading: 'Vous avez accepté cet envoi recommandé',
     delivered: (time) => `Accepté le ${time}.`,

@@ -26,6 +26,7 @@ export const it: PageTexts = {
     refuseHeading: 'Rifiuto della raccomandata',
     refuseReason: 'Motivo (facoltativo, letto dal mittente)',
     refuseFinal: 'Rifiuto questo invio. So che non potrò più aprirlo.',
+    refuseUnticked: 'L’invio non è ancora rifiutato. Spunti la casella per confermare che lo rifiuta definitivamente.',
     refuseForGood: 'Rifiuta definitivamente',
     deliveredHeading: 'Ha accettato questa raccomandata',
     delivered: (time) => `Accettata: ${time}.`,

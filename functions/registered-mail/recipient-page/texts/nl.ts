@@ -26,6 +26,8 @@ export const nl: PageTexts = {
     refuseHeading: 'Aangetekende zending weigeren',
     refuseReason: 'Reden (niet verplicht, de afzender leest deze)',
     refuseFinal: 'Ik weiger deze zending. Ik weet dat ik haar niet meer kan openen.',
+    refuseUnticked:
+      'De zending is nog niet geweigerd. Vink het vakje aan om te bevestigen dat u haar definitief weigert.',
     refuseForGood: 'Definitief weigeren',
     deliveredHeading: 'U hebt deze aangetekende zending aanvaard',
     delivered: (time) => `Aanvaard op ${time}.`,

@@ -26,6 +26,8 @@ export const pl: PageTexts = {
     refuseHeading: 'Odmowa przyjęcia przesyłki',
     refuseReason: 'Powód (nieobowiązkowy, przeczyta go nadawca)',
     refuseFinal: 'Odmawiam przyjęcia tej przesyłki. Wiem, że nie będzie już można jej otworzyć.',
+    refuseUnticked:
+      'Przesyłka nie została jeszcze odrzucona. Zaznacz pole, aby potwierdzić, że ostatecznie odmawiasz jej przyjęcia.',
     refuseForGood: 'Odmów ostatecznie',
     deliveredHeading: 'Ta przesyłka polecona została przyjęta',
     delivered: (time) => `Data przyjęcia: ${time}.`,

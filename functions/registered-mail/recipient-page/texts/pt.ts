@@ -26,6 +26,7 @@ export const pt: PageTexts = {
     refuseHeading: 'Recusar o envio registado',
     refuseReason: 'Motivo (facultativo, lido pelo remetente)',
     refuseFinal: 'Recuso este envio. Sei que já não o poderei abrir.',
+    refuseUnticked: 'O envio ainda não foi recusado. Assinale a caixa para confirmar que o recusa definitivamente.',
     refuseForGood: 'Recusar definitivamente',
     deliveredHeading: 'Aceitou este envio registado',
     delivered: (time) => `Data da aceitação: ${time}.`,

@@ -1,20 +1,23 @@
 import type { Translated } from '../../../../shared/platform/locale.ts'
 import type { AutomaticRule } from '../../model/automatic-mark.ts'
 
-/** The titles of tasks that create themselves, from the title of their resource. */
-export const titles: Translated<Readonly<Record<AutomaticRule, (title: string) => string>>> = {
+/**
+ * The titles of tasks that create themselves. They say nothing of what their resource contains: everybody who uses tasks in the
+ * entity reads them, and the linked resource shows its title to those who may read it.
+ */
+export const titles: Translated<Readonly<Record<AutomaticRule, string>>> = {
   en: {
-    signature_declined: (title) => `Signature declined: ${title}`,
-    signature_expired: (title) => `Signature expired: ${title}`,
-    registered_mail_failed: (title) => `Registered mail not delivered: ${title}`,
-    registered_mail_neglected: (title) => `Registered mail not claimed: ${title}`,
-    recipient_update_requested: (title) => `Correction requested by a recipient: ${title}`,
+    signature_declined: 'A signer declined a signature request',
+    signature_expired: 'A signature request expired',
+    registered_mail_failed: 'A registered mail was not delivered to a recipient',
+    registered_mail_neglected: 'A recipient did not claim a registered mail',
+    recipient_update_requested: 'A recipient of a registered mail asks for a correction',
   },
   fr: {
-    signature_declined: (title) => `Signature refusée : ${title}`,
-    signature_expired: (title) => `Signature expirée : ${title}`,
-    registered_mail_failed: (title) => `Envoi recommandé non remis : ${title}`,
-    registered_mail_neglected: (title) => `Envoi recommandé non réclamé : ${title}`,
-    recipient_update_requested: (title) => `Correction demandée par un destinataire : ${title}`,
+    signature_declined: 'Un signataire a refusé une demande de signature',
+    signature_expired: 'Une demande de signature a expiré',
+    registered_mail_failed: 'Un envoi recommandé n’a pas été remis à un destinataire',
+    registered_mail_neglected: 'Un destinataire n’a pas réclamé un envoi recommandé',
+    recipient_update_requested: 'Un destinataire d’un envoi recommandé demande une correction',
   },
 }

@@ -9,16 +9,18 @@ export interface ConsoleSettings {
   readonly issuer: string
   readonly clientId: string
   readonly audienceScope: string
+  /** Where presigned addresses of uploads lead. */
+  readonly uploadsOrigin: string
 }
 
-/** The console loads its own files alone, and calls the API that serves it and the identity provider. */
-export function consolePolicy(issuer: string): string {
+/** The console loads its own files alone, calls the API that serves it and the identity provider, and puts files where uploads are. */
+export function consolePolicy({ issuer, uploadsOrigin }: Pick<ConsoleSettings, 'issuer' | 'uploadsOrigin'>): string {
   return contentSecurityPolicy({
     'script-src': ["'self'"],
     'style-src': ["'self'"],
     'img-src': ["'self'", 'data:', 'blob:'],
     'font-src': ["'self'"],
-    'connect-src': ["'self'", new URL(issuer).origin],
+    'connect-src': ["'self'", new URL(issuer).origin, new URL(uploadsOrigin).origin],
     'worker-src': ["'self'"],
   })
 }
@@ -33,7 +35,7 @@ export class ConsoleFiles {
   constructor(settings: ConsoleSettings, directory = new URL('./page/', import.meta.url)) {
     this.#assets = new PageAssets(directory)
     this.#settings = settings
-    this.#policy = consolePolicy(settings.issuer)
+    this.#policy = consolePolicy(settings)
   }
 
   /** The page of the console that is served below `baseUrl`. */
@@ -68,6 +70,7 @@ export function consoleFiles(): ConsoleFiles {
     issuer: environment('ISSUER'),
     clientId: environment('FIRST_PARTY_CLIENT_ID'),
     audienceScope: environment('AUDIENCE_SCOPE'),
+    uploadsOrigin: environment('UPLOADS_ORIGIN'),
   })
   return kept
 }

@@ -1,17 +1,17 @@
 import * as v from 'valibot'
-import { orderedEnvelope } from '../../events/envelope.ts'
+import { type Envelope, orderedEnvelope } from '../../events/envelope.ts'
 import { isRefusal } from '../../shared/errors/refusal.ts'
 import { operation } from '../../shared/http/operation.ts'
-import { pageOf } from '../../shared/http/page.ts'
+import { pageOf, type Searched, untilFound } from '../../shared/http/page.ts'
 import { reply } from '../../shared/http/reply.ts'
 import { eventView } from '../../shared/openapi/event-view.ts'
 import { environment } from '../../shared/platform/environment.ts'
 import { batchLoader } from '../../shared/store/batch-loader.ts'
 import { issueCursor } from '../../shared/store/page-token.ts'
-import { type EventQuery, eventQuery, eventRequest } from './event-query.ts'
-import { entityRefusal, isAskedFor, searchEvents } from './event-search.ts'
+import { type EventQuery, type EventRequest, eventQuery, eventRequest } from './event-query.ts'
+import { type EventSearch, entityRefusal, isAskedFor, searchEvents } from './event-search.ts'
 import { type PlacedEvent, pageOfOutboxEntries } from './outbox-page.ts'
-import { positionText } from './position.ts'
+import { positionIn, positionText } from './position.ts'
 import { readPermissions } from './read-rights.ts'
 import { readableBy } from './readable-events.ts'
 
@@ -22,7 +22,7 @@ export const listEvents = operation({
   tag: 'Events',
   summary: 'List the events of an organization, oldest first',
   description:
-    'Returns the events that webhooks send, for the last 30 days and for the resources that you may read. Every page has a `cursor`, even an empty one. Keep the cursor of the last page and send it later to read the events since then. If you follow the cursors, you get every event exactly once. Events of the same moment can come in any order. A page can hold fewer results than you asked for; continue until the answer has no nextPageToken.',
+    'Returns the events that webhooks send, for the last 30 days and for the resources that you may read. Every page has a `cursor`, even an empty one. Keep the cursor of the last page and send it later to read the events since then. If you follow the cursors, you get every event exactly once. Events of the same moment can come in any order. A filtered page can be short, and even empty after 1,000 entries that do not match; continue until the answer has no nextPageToken.',
   access: { to: 'organization', named: 'query', permission: null, anyOf: readPermissions, scope: 'events:read' },
   query: eventQuery,
   responses: {
@@ -45,18 +45,31 @@ export const listEvents = operation({
       preloaded ??
       (await lookedAt({ table, readItems: batchLoader(table) }, { orgId, query, principalId: principal.id, nowMs }))
     if (isRefusal(looked)) return looked
-    const { page, position, types, outboxEntries, entity, featuresOf, asOfMs } = looked
+    const { page, types, entity, featuresOf } = looked
     const hidden = query.entityId === undefined ? null : entityRefusal(access, entity)
     if (hidden) return hidden
     const isReadable = readableBy(access, featuresOf)
     const isWanted = (event: PlacedEvent) => isAskedFor(event, query, types) && isReadable(event)
-    const found = pageOfOutboxEntries(outboxEntries, { position, size: page.size, asOfMs, isWanted })
-    const reached = positionText(found.position)
-    const records = { records: found.events, next: found.isMore ? reached : null }
-    const cursor = issueCursor(reached, page.scope, environment('PAGE_TOKEN_KEYS'))
-    return reply(200, { ...pageOf(records, page, nowMs, orderedEnvelope), cursor })
+    const found = await untilFound(pageAmong(looked, page.size, isWanted), async (after) => {
+      const position = positionIn(after)
+      const next = await searchEvents({ table, readItems: batchLoader(table) }, { orgId, query, position, nowMs })
+      return pageAmong({ ...next, position }, page.size, isWanted)
+    })
+    const cursor = issueCursor(found.reached, page.scope, environment('PAGE_TOKEN_KEYS'))
+    return reply(200, { ...pageOf(found, page, nowMs, orderedEnvelope), cursor })
   },
 })
+
+/** What a page has of what was read for it, and how far a reader of the page has come. */
+function pageAmong(
+  { outboxEntries, position, asOfMs }: Pick<EventSearch, 'outboxEntries' | 'asOfMs'> & Pick<EventRequest, 'position'>,
+  size: number,
+  isWanted: (event: PlacedEvent) => boolean,
+): Searched<Envelope> & { readonly reached: string } {
+  const { events, position: after, isMore } = pageOfOutboxEntries(outboxEntries, { position, size, asOfMs, isWanted })
+  const reached = positionText(after)
+  return { records: events, next: isMore ? reached : null, reached, lookedAt: outboxEntries.length }
+}
 
 interface EventListing {
   readonly orgId: string

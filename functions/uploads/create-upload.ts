@@ -3,7 +3,7 @@ import { refuse } from '../../shared/errors/refusal.ts'
 import { json } from '../../shared/http/body.ts'
 import { operation } from '../../shared/http/operation.ts'
 import { reply } from '../../shared/http/reply.ts'
-import { line } from '../../shared/http/values.ts'
+import { line, nullsAbsent } from '../../shared/http/values.ts'
 import { minuteMs, timestamp } from '../../shared/platform/clock.ts'
 import { uploads } from '../../shared/store/uploads.ts'
 
@@ -20,7 +20,7 @@ const sha256 = v.pipe(
   v.transform((text) => (text.length === 64 ? text.toLowerCase() : Buffer.from(text, 'base64').toString('hex'))),
 )
 
-const uploadInput = v.object({
+const uploadInput = nullsAbsent({
   fileName: line(255),
   contentType: v.picklist(['application/pdf', 'text/csv', 'image/png', 'image/jpeg']),
   size: v.pipe(v.number(), v.integer(), v.minValue(1)),

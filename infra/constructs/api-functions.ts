@@ -130,6 +130,7 @@ function console_(scope: Construct, { foundation, issuer }: ApiFunctionsProps): 
       ISSUER: issuer.issuer,
       AUDIENCE_SCOPE: issuer.audienceScope,
       FIRST_PARTY_CLIENT_ID: issuer.firstPartyClientId,
+      UPLOADS_ORIGIN: `https://${foundation.buckets.uploads.bucketRegionalDomainName}`,
     },
   })
 }

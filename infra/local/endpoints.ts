@@ -23,6 +23,8 @@ export function awsEnvironment(endpoints: Endpoints): Record<string, string> {
     AWS_SECRET_ACCESS_KEY: s3Credentials.secretAccessKey,
     AWS_ENDPOINT_URL_DYNAMODB: endpoints.dynamodb,
     AWS_ENDPOINT_URL_S3: endpoints.s3,
+    // The template names the address of the bucket on AWS.
+    UPLOADS_ORIGIN: endpoints.s3,
     AWS_ENDPOINT_URL_SQS: endpoints.sqs,
     AWS_ENDPOINT_URL_KMS: endpoints.kms,
     AWS_ENDPOINT_URL_SECRETS_MANAGER: endpoints.secretsManager,

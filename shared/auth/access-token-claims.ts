@@ -13,6 +13,8 @@ export interface AccessTokenClaims {
   readonly jti: string
   /** When the person signed in (OpenID Connect Core §2). Refreshing a token does not change it. */
   readonly auth_time?: number
+  /** The sign-in that it comes of. A token whose sign-in was ended is refused. */
+  readonly sid?: string
 }
 
 /** The header's `typ` and `alg` of an access token (RFC 9068 §2.1, RFC 7518 §3.4). */
@@ -32,6 +34,8 @@ export function accessTokenClaims(token: {
   id: string
   /** Absent for machines, and for people who did not sign in here. */
   signedInAtSec?: number
+  /** Absent for tokens that come of no sign-in, such as those of machines. */
+  sessionId?: string
 }): AccessTokenClaims {
   return {
     iss: token.issuer,
@@ -43,5 +47,6 @@ export function accessTokenClaims(token: {
     exp: token.issuedAtSec + maxTokenLifetimeSec,
     jti: token.id,
     ...(token.signedInAtSec !== undefined && { auth_time: token.signedInAtSec }),
+    ...(token.sessionId !== undefined && { sid: token.sessionId }),
   }
 }

@@ -117,6 +117,11 @@ export function withVisibleMemberships(principal: Principal): Principal {
   return application ? { ...principal, memberships: application.visibleMemberships } : principal
 }
 
+/** The partner application whose machine asks; null for everybody else. */
+export function partnerIdOf({ kind, application }: Principal): string | null {
+  return kind === 'partner' && application ? application.id : null
+}
+
 declare const granted: unique symbol
 
 /**

@@ -15,6 +15,8 @@ export interface AccessToken {
   readonly scopes: readonly string[]
   /** When the person signed in; null where the issuer does not tell. */
   readonly signedInAtSec: number | null
+  /** The sign-in that it comes of; null where the issuer does not tell. */
+  readonly sessionId: string | null
 }
 
 export type TokenVerifier = (authorization: string | undefined) => Promise<AccessToken | Refusal<TokenRefusal>>
@@ -36,9 +38,13 @@ const claimsSchema = v.object({
   iat: v.number(),
   exp: v.number(),
   auth_time: v.optional(v.number()),
+  sid: v.optional(v.string()),
 })
 
-const invalidToken = refuse('invalid_token', 'The access token is not valid. Request a new one and try once more.')
+export const invalidToken = refuse(
+  'invalid_token',
+  'The access token is not valid. Request a new one and try once more.',
+)
 const expiredToken = refuse('invalid_token', 'The access token has expired. Request a new one.')
 
 /** How long the issuer's keys are used before they are read again, so that one that it withdrew is known to be gone. */
@@ -117,12 +123,12 @@ function refuseOtherTypes({ header }: { header: object }): void {
 function provedToken(payload: unknown, nowMs: number): ProvedToken | Refusal<'invalid_token'> {
   const claims = v.safeParse(claimsSchema, payload)
   if (!claims.success) return invalidToken
-  const { sub, client_id, azp, scope, iat, exp, auth_time: signedInAtSec = null } = claims.output
+  const { sub, client_id, azp, scope, iat, exp, auth_time: signedInAtSec = null, sid: sessionId = null } = claims.output
   const clientId = client_id ?? azp
   const issuedInFuture = iat > nowMs / 1000 + acceptedSkewSec
   if (!clientId || issuedInFuture || exp - iat > maxTokenLifetimeSec) return invalidToken
   const scopes = scope?.split(' ').filter(Boolean) ?? []
-  return { accessToken: { clientId, subject: sub, scopes, signedInAtSec }, expiresAtSec: exp }
+  return { accessToken: { clientId, subject: sub, scopes, signedInAtSec, sessionId }, expiresAtSec: exp }
 }
 
 function currentToken({ accessToken, expiresAtSec }: ProvedToken, nowMs: number) {

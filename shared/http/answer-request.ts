@@ -1,6 +1,7 @@
 import { countRefusal } from '../auth/count-request.ts'
 import { noteUse } from '../auth/grants/last-use.ts'
 import type { Principal } from '../auth/principal.ts'
+import { invalidToken } from '../auth/token.ts'
 import { isRefusal, type Refusal, refuse } from '../errors/refusal.ts'
 import { isUuid } from '../platform/ids.ts'
 import { outcomeOfTaken, type Reservation, release } from '../store/idempotency.ts'
@@ -76,6 +77,7 @@ interface Stage extends Omit<ParsedRequest, 'raw'> {
 async function afterLoading(stage: Stage): Promise<Outcome['answer']> {
   const { platform, incoming, context, raw } = stage
   const { client } = context
+  if (context.isEnded) return invalidToken
   const refusal = clientRefusal({ client, ip: incoming.ip, nowMs: platform.clock() })
   if (refusal) {
     if (client !== 'own' && client !== null) await countRefusal(platform.table, client)

@@ -94,7 +94,7 @@ function accessCodes(access: Access): ErrorCode[] {
   const codes: ErrorCode[] = [...authenticationCodes, 'internal_error', 'timeout']
   const kept = isForApplications(access)
   if (kept) codes.push('partner_app_only', 'machine_credentials_required')
-  if (!kept || namesOrganization(access)) codes.push('consent_required')
+  if (!kept || access.to !== 'principal') codes.push('consent_required')
   if (!asksForNothing(access) || partnerScopeOf(access) !== null) codes.push('insufficient_scope')
   if (canBeForbidden(access)) codes.push('forbidden')
   if (access.to === 'principal') return codes
@@ -106,11 +106,6 @@ function accessCodes(access: Access): ErrorCode[] {
   codes.push(access.resource.notFound)
   if (access.testOnly) codes.push('test_mode_disabled')
   return codes
-}
-
-/** Partner applications get a 404 for any other target in an organization that has not authorized them. */
-function namesOrganization(access: Access): boolean {
-  return access.to === 'organization' || (access.to === 'node' && access.resource.parameter === 'orgId')
 }
 
 /** `humans_only` refuses applications before their consent is checked. People who may not manage a resource get a 404. */

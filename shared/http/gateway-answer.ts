@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { errorStatus } from '../errors/error-codes.ts'
+import { type ErrorCode, errorStatus } from '../errors/error-codes.ts'
 import type { Refusal } from '../errors/refusal.ts'
 import { etagOf, isBinaryBody, type Reply } from './reply.ts'
 
@@ -34,11 +34,22 @@ function isVersioned(body: unknown): body is { version: number } {
 export function refusalAnswer(refusal: Refusal): GatewayAnswer {
   const { refused: code, message, details, headers } = refusal
   const error = details === undefined ? { code, message } : { code, message, details }
+  const statusCode = errorStatus[code]
   return {
-    statusCode: errorStatus[code],
-    headers: { 'Content-Type': jsonType, 'Cache-Control': 'no-store', ...headers },
+    statusCode,
+    headers: {
+      'Content-Type': jsonType,
+      'Cache-Control': 'no-store',
+      ...(statusCode === 401 && { 'WWW-Authenticate': challengeOf(code) }),
+      ...headers,
+    },
     body: JSON.stringify({ error }),
   }
+}
+
+/** What a client is to send (RFC 6750 §3): a bearer token, or another one than it sent. */
+function challengeOf(code: ErrorCode): string {
+  return code === 'unauthenticated' ? 'Bearer' : 'Bearer error="invalid_token"'
 }
 
 export function replyAnswer(reply: Reply, streams: boolean): GatewayAnswer {

@@ -52,7 +52,7 @@ export function incomingFrom(event: APIGatewayProxyEvent, trustedProxies: readon
     route: event.resource,
     path,
     pathParameters: present(event.pathParameters),
-    query: present(event.queryStringParameters),
+    query: withoutEmptyFilters(present(event.queryStringParameters)),
     repeatedParameters: repeatedIn(event.multiValueQueryStringParameters),
     headers,
     body: Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8'),
@@ -72,6 +72,16 @@ function present(values: Record<string, string | undefined> | null): Record<stri
   const found: Record<string, string> = {}
   for (const [name, value] of Object.entries(values ?? {})) if (value !== undefined) found[name] = value
   return found
+}
+
+/** Parameters whose empty value says something, or is an error of its own. */
+const notFilters: readonly string[] = ['pageSize', 'pageToken', 'cursor', 'externalId']
+
+/** An empty filter filters nothing: forms and generated clients send one for every field that is not filled in. */
+function withoutEmptyFilters(query: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(query).filter(([name, value]) => value.trim() !== '' || notFilters.includes(name)),
+  )
 }
 
 function repeatedIn(values: APIGatewayProxyEvent['multiValueQueryStringParameters']): string[] {

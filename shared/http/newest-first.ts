@@ -2,7 +2,7 @@ import { firstUuidV7Of } from '../platform/ids.ts'
 import { type Collection, fromItem } from '../store/collection.ts'
 import { justBefore } from '../store/index-ranges.ts'
 import { queryIndex, type Table } from '../store/table.ts'
-import type { Found, PageRequest } from './page.ts'
+import { type Found, type PageRequest, type Searched, untilFound } from './page.ts'
 
 /**
  * How many records a page looks at where some of them may not match; the next page goes on from there. So a page costs the
@@ -49,13 +49,25 @@ export async function newestOf<T extends { readonly id: string }>(
   return records.sort((a, b) => (a.id < b.id ? 1 : -1)).slice(0, limit)
 }
 
-/** A page of those of the newest records that match. */
-export function matchingOf<T extends { readonly id: string }>(newest: readonly T[], search: NewestFirst<T>): Found<T> {
+/** A page of the records that match, of which the newest were read. It goes on where none of those match. */
+export async function matchingOf<T extends { readonly id: string }>(
+  table: Table,
+  { entityIds, newest }: { readonly entityIds: readonly string[]; readonly newest: readonly T[] },
+  search: NewestFirst<T>,
+): Promise<Found<T>> {
+  return await untilFound(matchingAmong(newest, search), async (after) => {
+    const next = { ...search, page: { ...search.page, after } }
+    return matchingAmong(await newestOf(table, entityIds, next), next)
+  })
+}
+
+function matchingAmong<T extends { readonly id: string }>(newest: readonly T[], search: NewestFirst<T>): Searched<T> {
   const { page, matches } = search
+  const lookedAt = newest.length
   const matching = matches === null ? newest : newest.filter(matches)
   const records = matching.slice(0, page.size)
-  if (matching.length > page.size) return { records, next: records.at(-1)?.id ?? null }
-  return { records, next: newest.length < limitOf(search) ? null : (newest.at(-1)?.id ?? null) }
+  if (matching.length > page.size) return { records, next: records.at(-1)?.id ?? null, lookedAt }
+  return { records, next: newest.length < limitOf(search) ? null : (newest.at(-1)?.id ?? null), lookedAt }
 }
 
 /** Ids of the very millisecond count as created by then. */

@@ -41,6 +41,31 @@ export interface Found<Record> {
   readonly next: string | null
 }
 
+/** A page, and how many entries were looked at for it. */
+export interface Searched<Record> extends Found<Record> {
+  readonly lookedAt: number
+}
+
+/** How many entries a request looks at before it answers with an empty page although more may follow. */
+const lookedAtMost = 1_000
+/** A page counts as so many entries at least, so that a request has few rounds. */
+const leastOfPage = 50
+
+/** Where filters left nothing of a page, goes on with the next one, so that clients meet hardly any empty page. */
+export async function untilFound<Page extends Searched<unknown>>(
+  first: Page,
+  readAfter: (after: string) => Promise<Page>,
+): Promise<Page> {
+  let found = first
+  for (let left = lookedAtMost - countOf(first); left > 0; left -= countOf(found)) {
+    if (found.records.length > 0 || found.next === null) break
+    found = await readAfter(found.next)
+  }
+  return found
+}
+
+const countOf = ({ lookedAt }: Searched<unknown>) => Math.max(lookedAt, leastOfPage)
+
 /** A page as the API returns it. */
 export function pageOf<Record, Result>(
   found: Found<Record>,

@@ -102,10 +102,18 @@ function readDataPart(text: string | 'not_utf8'): RawBody | Refusal<'bad_request
   if (text === 'not_utf8') return notUtf8('The data part')
   if (hasHalfCharacter(text)) return halfCharacterIn('The data part')
   try {
-    return { json: JSON.parse(text), file: null }
+    return { json: JSON.parse(text, refuseProto), file: null }
   } catch {
-    return refuse('bad_request', 'The data part is not valid JSON.')
+    return refuse('bad_request', 'The data part is not valid JSON, or has a forbidden key such as __proto__.')
   }
+}
+
+/** As the parser of JSON bodies does: no key of a body may change objects. */
+function refuseProto(key: string, value: unknown): unknown {
+  const isOfConstructor = key === 'constructor' && typeof value === 'object' && value !== null
+  if (key === '__proto__' || (isOfConstructor && Object.hasOwn(value, 'prototype')))
+    throw new SyntaxError('forbidden key')
+  return value
 }
 
 function halfCharacterIn(what: string): Refusal<'bad_request'> {

@@ -1,6 +1,7 @@
 import { type CountedClient, countRequest } from '../auth/count-request.ts'
 import { withRolesAmong } from '../auth/custom-role.ts'
 import { readCustomRoles } from '../auth/custom-role-prefetch.ts'
+import { endedSessions } from '../auth/ended-session.ts'
 import { administrationKeys } from '../auth/grants/administration.ts'
 import { standingIn } from '../auth/grants/standing-grant.ts'
 import { partnerScopes } from '../auth/permissions.ts'
@@ -31,6 +32,8 @@ export interface RequestContext {
   /** Null: no such client. `own`: the service's own app, which is no registered client. */
   readonly client: CountedClient | 'own' | null
   readonly principal: Principal | null
+  /** The sign-in that the token comes of was ended. */
+  readonly isEnded: boolean
   readonly reservation: ReservationOutcome | null
   /** The partition that the path's resource lives in. */
   readonly resourceItems: readonly Item[]
@@ -82,18 +85,21 @@ export async function loadRequestContext(request: ParsedRequest): Promise<Reques
   // Its failure is that of the handler; a refused caller does not hear of it.
   preloaded.catch(() => {})
   try {
-    const [client, principal, reservation, resourceItems, entityItem, uploadItem, administration] = await Promise.all([
-      isOwnApp ? ('own' as const) : countRequest(table, token.clientId, platform.clock(), incoming.ip),
-      readPrincipal(loading, isOwnApp),
-      reserving,
-      resource,
-      readEntity(loading),
-      readUpload(loading),
-      readAdministration(loading, resource),
-    ])
+    const [client, principal, isEnded, reservation, resourceItems, entityItem, uploadItem, administration] =
+      await Promise.all([
+        isOwnApp ? ('own' as const) : countRequest(table, token.clientId, platform.clock(), incoming.ip),
+        readPrincipal(loading, isOwnApp),
+        hasEnded(loading),
+        reserving,
+        resource,
+        readEntity(loading),
+        readUpload(loading),
+        readAdministration(loading, resource),
+      ])
     return {
       client,
       principal,
+      isEnded,
       reservation,
       resourceItems,
       entityItem,
@@ -141,6 +147,10 @@ async function readPrincipal(loading: Loading, isOwnApp: boolean): Promise<Princ
     scopes: token.scopes,
     application: applicationOf(token, isOwnApp, items),
   }
+}
+
+async function hasEnded({ token: { sessionId }, account }: Loading): Promise<boolean> {
+  return sessionId !== null && recordsOf(endedSessions, await account).some((ended) => ended.sessionId === sessionId)
 }
 
 /** The application that acts for a person. Its record and its grants for other organizations are read after the round. */

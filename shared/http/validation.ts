@@ -74,13 +74,25 @@ export function validated(
 ): { value: unknown } | Refusal<'invalid_request'> {
   const outcome = v.safeParse(schema, input, { abortEarly: hasMoreValues(input, mostValuesSearched) })
   const issues = outcome.success ? arraysAmong(input, outcome.output, []) : outcome.issues.map(toIssue)
-  if (outcome.success && issues.length === 0) return { value: outcome.output }
+  if (outcome.success && issues.length === 0) return { value: withoutAbsent(outcome.output) }
   const [first] = issues
   const details = { issues: issues.slice(0, mostIssues) }
   const place = first && first.path.length > 0 ? `${first.path.join('.')}: ` : ''
   const more =
     issues.length > 1 ? ` (and ${issues.length - 1} more; details.issues lists ${details.issues.length})` : ''
   return refuse('invalid_request', `The ${where} is not valid: ${place}${first?.message ?? ''}${more}`, details)
+}
+
+/**
+ * What counts as absent, such as an empty text, is absent: a field that is undefined would overwrite a known value where a change is
+ * spread over it.
+ */
+function withoutAbsent(output: unknown): unknown {
+  if (!isObject(output)) return output
+  for (const [name, value] of Object.entries(output))
+    if (value === undefined) Reflect.deleteProperty(output, name)
+    else withoutAbsent(value)
+  return output
 }
 
 /** Arrays in the place of objects: valibot accepts them as objects whose fields are their indexes. */

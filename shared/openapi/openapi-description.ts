@@ -5,7 +5,7 @@ export const apiSummary =
 export const apiDescription = `
 ## Requests
 
-Send JSON bodies in UTF-8. Send a file as \`multipart/form-data\` with the parts \`file\` and \`data\`; upload a file above 4 MB first. Ids are UUIDs. Times are RFC 3339 in UTC with milliseconds. The service trims texts and refuses control characters in them. It ignores unknown fields. In a \`PATCH\`, an absent field keeps its value and \`null\` clears it.
+Send JSON bodies in UTF-8. Send a file as \`multipart/form-data\` with the parts \`file\` and \`data\`; upload a file above 4 MB first. Ids are UUIDs. Times are RFC 3339 in UTC with milliseconds. The service trims texts and refuses control characters in them. It ignores unknown fields. In a \`PATCH\`, an absent field keeps its value and \`null\` clears it. In a \`POST\`, \`null\` in an optional field counts as absent, and so does an empty text; an empty filter in a query filters nothing.
 
 ## Authentication
 
@@ -17,7 +17,7 @@ Every error is \`{ "error": { "code", "message", "details" } }\`. Decide by \`co
 
 When to retry:
 
-- 401: once, with a new token
+- 401: once, with a new token. AWS API Gateway renames its \`WWW-Authenticate\` header to \`x-amzn-Remapped-WWW-Authenticate\`
 - 409: read again, then decide
 - 412: read again, then retry
 - 429: after the seconds in \`Retry-After\`
@@ -34,7 +34,7 @@ A versioned resource has a \`version\` and the header \`ETag: W/"<version>"\`. S
 
 ## Lists
 
-A list returns \`{ "results": [] }\`. If it has pages, \`pageSize\` is 1 to 100 (25 by default). While another page follows, the answer has a \`nextPageToken\`. Send it as \`pageToken\` with the same filters within 24 hours.
+A list returns \`{ "results": [] }\`. If it has pages, \`pageSize\` is 1 to 100 (25 by default). While another page follows, the answer has a \`nextPageToken\`. Send it as \`pageToken\` with the same filters within 24 hours. With filters, a page can hold fewer results than you asked for. It is empty while others follow only after 1,000 entries that do not match.
 
 ## Events
 

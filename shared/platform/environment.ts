@@ -4,6 +4,8 @@ interface Variables {
   TABLE_NAME: string
   DOCUMENTS_BUCKET: string
   UPLOADS_BUCKET: string
+  /** Where the presigned addresses of uploads lead. */
+  UPLOADS_ORIGIN: string
   /** The locked bucket with the daily heads of audit chains. */
   AUDIT_HEADS_BUCKET: string
   EVENT_BUS_NAME: string

@@ -31,6 +31,13 @@ export async function toE164(phone: string): Promise<string | null> {
   return (await parsedNumber(phone))?.number ?? null
 }
 
+/** Spreadsheets take a number for one, and drop its `+`: 33612345678. Null: it is none, with or without it. */
+export async function withLostPlus(phone: string): Promise<string | null> {
+  const digits = phone.replace(/[\s.-]/g, '')
+  if (!/^[1-9]\d{9,14}$/.test(digits) || (await toE164(phone)) !== null) return null
+  return await toE164(`+${digits}`)
+}
+
 /** The same for a number that must not be known as anything but a mobile one. */
 export async function toMobileE164(phone: string): Promise<string | null> {
   const parsed = await parsedNumber(phone)

@@ -18,12 +18,17 @@ export const nodeView = v.pipe(
     ),
     createdAt: v.string(),
     version: v.number(),
+    externalId: v.pipe(
+      v.optional(v.nullable(v.string())),
+      v.description('What a partner application calls it; null if nothing. Other callers do not get this field.'),
+    ),
   }),
   v.title('Node'),
 )
 export type NodeView = v.InferOutput<typeof nodeView>
 
-export function toNode(node: Node): NodeView {
+/** `applicationId`: the partner application that asks, which is shown what it calls the node. */
+export function toNode(node: Node, applicationId: string | null = null): NodeView {
   const { id, orgId, type, name, createdAt, version } = node
   const parentId = node.type === 'organization' ? null : node.parentId
   // No organization stands below another one.
@@ -38,5 +43,11 @@ export function toNode(node: Node): NodeView {
     twinNodeId: twinNodeIdOf(node),
     createdAt,
     version,
+    ...(applicationId !== null && { externalId: nameOfNode(node, applicationId) }),
   }
+}
+
+/** What an application calls a node; null: nothing of its own. */
+export function nameOfNode({ partnerName }: Pick<Node, 'partnerName'>, applicationId: string): string | null {
+  return partnerName?.applicationId === applicationId ? partnerName.externalId : null
 }

@@ -62,7 +62,12 @@ export function tableFrom(name: string): Table {
 
 /** The table behind a client. Fields that are undefined are not stored. */
 export function tableAt(client: DynamoDBClient, name: string): Table {
-  return { name, client: DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } }) }
+  return {
+    name,
+    client: DynamoDBDocumentClient.from(client, {
+      marshallOptions: { removeUndefinedValues: true, convertClassInstanceToMap: true },
+    }),
+  }
 }
 
 /** Closes the connections of a table: `destroy` of the document client does nothing. */

@@ -53,10 +53,13 @@ const tokens = new Map<Code, string>()
 let machine = ''
 /** Of a person who may. */
 let person = ''
+/** An organization that is there, which consent is asked for. */
+let orgId = ''
 
 beforeAll(async () => {
   const home = await tenant()
   machine = home.token
+  orgId = home.org.id
   person = (await personOf(home, 'owner')).token
   for (const code of codes) tokens.set(code, await refusedCredentials[code](home))
 })
@@ -74,7 +77,8 @@ function codesMet(operation: Operation): Code[] {
 
 async function expectCode(operation: Operation, code: Code): Promise<void> {
   const token = tokens.get(code) ?? ''
-  const answer = await call(operation.method, pathOf(operation), { token, ...(await bodyFor(operation)) })
+  const path = pathOf(operation, code === 'consent_required' ? { orgId } : {})
+  const answer = await call(operation.method, path, { token, ...(await bodyFor(operation)) })
   expectRefused(answer, code)
   expect(answer.headers.has('ratelimit-limit')).toBe(toldTheirRate.includes(code))
 }

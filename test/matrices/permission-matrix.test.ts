@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { makeGroup, makeMembership, makePerson } from '../../infra/local/tenant.ts'
+import { changeGrant } from '../../shared/auth/grants/standing-grant.ts'
 import {
   delegatedScopeOf,
   delegatedScopes,
@@ -20,6 +21,7 @@ import {
 } from '../../shared/http/authorization/principals-of.ts'
 import { authenticationCodes } from '../../shared/http/error-codes-of.ts'
 import type { Operation } from '../../shared/http/operation.ts'
+import { timestamp } from '../../shared/platform/clock.ts'
 import { systemIds } from '../../shared/platform/ids.ts'
 import { issuedParts, tokenAbout, tokenFrom } from '../support/access-token.ts'
 import { delegatedFor, installedPartner, partnerWith } from '../support/applications.ts'
@@ -31,7 +33,7 @@ import {
   refusingDependencies,
   type TestResources,
 } from '../support/refusing-dependencies.ts'
-import { keyOf, personOf, type Tenant, table, tenant, userToken } from '../support/tenant.ts'
+import { committedHere, keyOf, personOf, type Tenant, table, tenant, userToken } from '../support/tenant.ts'
 import { formFor, ownDataOf } from '../support/usual-form.ts'
 
 /**
@@ -100,7 +102,15 @@ function asMachine(held: readonly Permission[]) {
     isForPeople(operation.access) ? 'humans_only' : asPerson(held, 'organization')(operation)
 }
 
-function asPartner({ isScoped, isGranted }: { isScoped: boolean; isGranted: boolean }) {
+function asPartner({
+  isScoped,
+  isGranted,
+  wasGranted = isGranted,
+}: {
+  isScoped: boolean
+  isGranted: boolean
+  wasGranted?: boolean
+}) {
   return (operation: Operation): Outcome => {
     const { access } = operation
     if (isForPeople(access)) return 'humans_only'
@@ -109,7 +119,8 @@ function asPartner({ isScoped, isGranted }: { isScoped: boolean; isGranted: bool
     if (!isGranted && access.to === 'organization') return 'consent_required'
     // What an id names is not there for who has nothing to do with its organization; a path that names that itself says so.
     const namesOrganization = operation.path.includes('{orgId}')
-    if (!isGranted && access.to === 'node') return namesOrganization ? 'consent_required' : access.resource.notFound
+    if (!isGranted && access.to === 'node')
+      return namesOrganization || wasGranted ? 'consent_required' : access.resource.notFound
     if (!isScoped) return 'insufficient_scope'
     return byPermissions(operation, access.to === 'principal' ? [] : systemRoles.admin.permissions, 'organization')
   }
@@ -173,6 +184,12 @@ const askers: Readonly<Record<string, (of: Tenant) => Promise<Asker>>> = {
     token: (await partnerWith(of, partnerScopes)).token,
     outcome: asPartner({ isScoped: true, isGranted: false }),
   }),
+  'a partner application whose grant was revoked': async (of) => {
+    const { token, grant } = await installedPartner(of, { scopes: partnerScopes })
+    const revocation = { status: 'revoked' as const, revokedAt: timestamp(Date.now()), version: 2 }
+    await committedHere((work) => changeGrant(work, grant, { ...grant, ...revocation }))
+    return { token, outcome: asPartner({ isScoped: true, isGranted: false, wasGranted: true }) }
+  },
   'an application for an administrator who consented to everything': async (of) => ({
     token: (await delegatedFor(of, { scopes: delegatedScopes })).token,
     outcome: asDelegated({ isScoped: true, isConsented: true }),

@@ -7,6 +7,7 @@ import { isRefusal, type Refusal, refuse } from '../../../shared/errors/refusal.
 import { json } from '../../../shared/http/body.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { etagOf, reply } from '../../../shared/http/reply.ts'
+import { nullsAbsent } from '../../../shared/http/values.ts'
 import { uuid } from '../../../shared/platform/ids.ts'
 import { type Node, placeOf } from '../../../shared/store/entities.ts'
 import { addKey, newKey } from './issued-key.ts'
@@ -14,7 +15,7 @@ import { readNode } from './key-place.ts'
 import { chosen, limitsRefusal, roleForKey } from './key-rules.ts'
 import { keyWithSecret, toApiKey } from './key-view.ts'
 
-const keyInput = v.object({
+const keyInput = nullsAbsent({
   name: chosen.name,
   nodeId: v.optional(
     v.pipe(

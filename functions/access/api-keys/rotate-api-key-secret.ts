@@ -1,18 +1,17 @@
-import * as v from 'valibot'
 import { apiKeys, type IssuedKey, namedApiKeys } from '../../../shared/auth/api-key.ts'
 import { changeClient } from '../../../shared/auth/client.ts'
 import { newApiKeySecret, secretHash } from '../../../shared/auth/client-secret.ts'
 import { json } from '../../../shared/http/body.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { etagOf, reply } from '../../../shared/http/reply.ts'
-import { overlapHours } from '../../../shared/http/values.ts'
+import { nullsAbsent, overlapHours } from '../../../shared/http/values.ts'
 import { hourMs, timestamp } from '../../../shared/platform/clock.ts'
 import { auditOfKey } from './audit.ts'
 import { partsOfKey, readNode } from './key-place.ts'
 import { heldRoleRefusal, inactiveRefusal } from './key-rules.ts'
 import { keyWithSecret, toApiKey } from './key-view.ts'
 
-const rotation = v.object({
+const rotation = nullsAbsent({
   previousSecretExpiresInHours: overlapHours('How long the previous secret keeps working.'),
 })
 

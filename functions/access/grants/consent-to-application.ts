@@ -4,7 +4,7 @@ import { isRefusal, refuse } from '../../../shared/errors/refusal.ts'
 import { json } from '../../../shared/http/body.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
-import { line } from '../../../shared/http/values.ts'
+import { line, nullsAbsent } from '../../../shared/http/values.ts'
 import { minuteMs, timestamp, timestampSchema } from '../../../shared/platform/clock.ts'
 import { uuid } from '../../../shared/platform/ids.ts'
 import { consentForAllRefusal, consentTo, standingConsentKeys, standingConsentsIn } from '../model/consent.ts'
@@ -14,7 +14,7 @@ import { askedConsent, membershipsOf, readClient } from './consent-request.ts'
 /** How long a code can be exchanged. */
 const codeLivesMs = 5 * minuteMs
 
-const consentInput = v.object({
+const consentInput = nullsAbsent({
   clientId: line(256),
   redirectUri: line(2000),
   scope: v.pipe(v.array(line(100)), v.minLength(1), v.maxLength(30)),

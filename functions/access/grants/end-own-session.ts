@@ -20,13 +20,14 @@ export const endOwnSession = operation({
   responses: { 204: null },
   errors: ['not_found'],
   preload: ({ table, principalId, nowMs }) => liveSessionsOf(table, principalId, nowMs),
-  async handle({ path, preloaded, table, work }) {
+  async handle({ path, preloaded, principal, table, work, clock }) {
     const live = preloaded.find(({ session }) => session.id === path.sessionId)
     if (!live) return refuse('not_found', 'There is no such session, or it is not visible to you.')
     const { session, tokens } = live
+    const [userId, nowMs] = [principal.id, clock()]
     const grantIds = tokens.map(({ grantId }) => grantId)
     // Revoking twice has no second effect: a request that fails here can be repeated.
-    await Promise.all(grantIds.slice(maxTogether).map((grantId) => revokeSession(table, grantId)))
+    await Promise.all(grantIds.slice(maxTogether).map((grantId) => revokeSession(table, { grantId, userId, nowMs })))
     for (const key of session.items) work.removePart(key)
     // Without its grant, a refresh token gives nothing.
     for (const grantId of grantIds.slice(0, maxTogether)) work.removePart(grantKey(grantId))

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import * as v from 'valibot'
 import { clientKey } from '../../../shared/auth/client.ts'
+import { sessionIdOfGrant } from '../../../shared/auth/ended-session.ts'
 import { type Grant, grants, namedGrants } from '../../../shared/auth/grants/grant.ts'
 import { personIn } from '../../../shared/auth/person.ts'
 import { memberships, type Principal, profiles, readAccount } from '../../../shared/auth/principal.ts'
@@ -70,7 +71,7 @@ export const exchangeCode = operation({
   summary: 'Exchange the code of a consent for tokens',
   description:
     'Use the machine credentials of the application that received the consent. A code works once, within five ' +
-    'minutes. Using it a second time ends the session of the first use.',
+    'minutes. Using it a second time ends the session of the first use, with its access tokens.',
   access: { to: 'principal', applicationsOnly: true },
   body: json(exchangeInput),
   returnsSecret: true,
@@ -83,7 +84,7 @@ export const exchangeCode = operation({
     const applicationId = principal.clientId
     if (!code || !fits(code, { ...body, applicationId })) return notUsable
     if (code.sessionId !== null) {
-      await revokeSession(table, code.sessionId)
+      await revokeSession(table, { grantId: code.sessionId, userId: code.userId, nowMs })
       return notUsable
     }
     if (Date.parse(code.expiresAt) <= nowMs) return notUsable
@@ -92,9 +93,10 @@ export const exchangeCode = operation({
     const behind = behindCode(code, items)
     if ('refused' in behind) return behind
     const { grant, person } = behind
-    const issued = await issuing?.accessToken({ ...asked, nowMs, id: ids(nowMs) })
     const session = issuing && openSession(work, { ...asked, ...issuing }, { nowMs, ids })
     const sessionId = session?.id ?? ids(nowMs)
+    const comesOf = { sessionId: sessionIdOfGrant(sessionId), nowMs, id: ids(nowMs) }
+    const issued = await issuing?.accessToken({ ...asked, ...comesOf })
     work.update(consentCodes, code, { ...code, sessionId, version: code.version + 1 })
     const { orgId, livemode, id } = grant
     const target = { type: 'grant', id, label: person.profile.email }

@@ -9,6 +9,8 @@ interface TokenRequest {
   readonly applicationId: string
   readonly userId: string
   readonly scopes: readonly DelegatedScope[]
+  /** The sign-in that it comes of. */
+  readonly sessionId: string
   readonly nowMs: number
   /** Of the token. */
   readonly id: string
@@ -47,10 +49,10 @@ async function loaded(): Promise<TokenIssuing | null> {
   return {
     audience,
     audienceScope,
-    async accessToken({ applicationId: clientId, userId: subject, scopes, nowMs, id }) {
+    async accessToken({ applicationId: clientId, userId: subject, scopes, sessionId, nowMs, id }) {
       const scope = [audienceScope, ...scopes].join(' ')
       const issuedAtSec = Math.floor(nowMs / 1000)
-      const claims = accessTokenClaims({ issuer, audience, clientId, subject, scope, issuedAtSec, id })
+      const claims = accessTokenClaims({ issuer, audience, clientId, subject, scope, issuedAtSec, id, sessionId })
       key ??= kmsSigningKey(kms, keyId).catch((error: unknown) => {
         // Asked for anew by the next request.
         key = undefined

@@ -115,8 +115,7 @@ interface Consent {
 
 /**
  * Writes that a person lets an application act: what they consented to before stays consented. Somebody who does not manage
- * what works with the organization waits for an administrator, unless the application works with it already; and they do so
- * also for whatever goes beyond what an administrator approved, or narrowed their consent to.
+ * what works with the organization waits for an administrator, unless all that they consent to was approved before.
  */
 export function consentTo(work: UnitOfWork, consent: Consent, { nowMs, ids }: { nowMs: number; ids: Ids }): Grant {
   const { applicationId, orgId, person, scopes, onBehalfOf, standing, memberships } = consent
@@ -125,9 +124,8 @@ export function consentTo(work: UnitOfWork, consent: Consent, { nowMs, ids }: { 
   const isAdministrator = mayConsentForAll(memberships, orgId)
   if (isForAll && consentForAllRefusal(memberships, orgId, scopes))
     throw new Error('a consent for every member is checked before it is written')
-  const isApproved = [standing.forAll, standing.administration, before].some((grant) => grant?.status === 'active')
   const ceiling = isForAll || isAdministrator ? null : standing.ceiling
-  const mayBegin = isAdministrator || (isApproved && scopes.every((scope) => isWithin(ceiling, scope)))
+  const mayBegin = isAdministrator || isApproved(scopes, { ...standing, before, ceiling })
   const status = mayBegin ? 'active' : 'pending'
   const isCovered = scopes.every((scope) => before?.delegatedScopes.includes(scope))
   if (before && isCovered && before.status === status) return before
@@ -154,6 +152,20 @@ export function consentTo(work: UnitOfWork, consent: Consent, { nowMs, ids }: { 
   const changes = [{ field: 'delegatedScopes', from: before?.delegatedScopes ?? null, to: after.delegatedScopes }]
   work.audit(auditOfGrant(after, before ? 'grant.changed' : 'grant.created', consent.applicationName, changes))
   return after
+}
+
+/**
+ * Whether administrators approved all of these scopes: a consent for all members, an installation and an earlier consent of the
+ * person approve exactly the scopes that they name. What an administrator decided about this person alone comes before them.
+ */
+function isApproved(
+  scopes: readonly string[],
+  { forAll, administration, before, ceiling }: StandingConsents & { readonly before: Grant | null },
+): boolean {
+  const active = [forAll, administration, before].filter((grant) => grant?.status === 'active')
+  if (active.length === 0) return false
+  const named = active.flatMap((grant) => [...(grant?.delegatedScopes ?? []), ...(grant?.scopes ?? [])])
+  return scopes.every((scope) => (ceiling ? isWithin(ceiling, scope) : scopesCover(named, scope)))
 }
 
 /** An administrator who goes beyond what somebody narrowed for them has decided anew. */

@@ -1,8 +1,8 @@
 // Written by `npm run console:types` from our own OpenAPI document. Do not edit.
 
 export type AcceptInvitationInput = {
-  token?: string
-  membershipId?: string
+  token?: string | null
+  membershipId?: string | null
 }
 
 export type AdvanceTestClockInput = {
@@ -102,8 +102,8 @@ export type CalendarFeed = {
 }
 
 export type CancelSignatureRequestInput = {
-  reason?: string
-  notify?: boolean
+  reason?: string | null
+  notify?: boolean | null
 }
 
 export type ChangeGrantInput = {
@@ -277,7 +277,7 @@ export type ChangedTask = {
 }
 
 export type CompleteTaskInput = {
-  occurrenceAt?: string
+  occurrenceAt?: string | null
 }
 
 export type ConfigureVendorConnectionInput = {
@@ -320,11 +320,11 @@ export type ConsentToApplicationInput = {
   clientId: string
   redirectUri: string
   scope: readonly (string)[]
-  state?: string
+  state?: string | null
   codeChallenge: string
   codeChallengeMethod: "S256"
   orgId: string
-  onBehalfOf?: "self" | "organization"
+  onBehalfOf?: "self" | "organization" | null
 }
 
 export type ConsentToApplicationResult = {
@@ -405,6 +405,11 @@ export type ContactOptions = {
   import: {
     maxBytes: number
     maxRows: number
+    mappings: readonly ({
+      program: string
+      language: "en" | "fr"
+      mapping: Record<string, string>
+    })[]
   }
 }
 
@@ -433,10 +438,10 @@ export type CreateAgencySessionResult = {
 
 export type CreateApiKeyInput = {
   name: string
-  nodeId?: string
+  nodeId?: string | null
   role: string
-  ipAllowlist?: readonly (string)[]
-  expiresAt?: string | null
+  ipAllowlist?: readonly (string)[] | null
+  expiresAt?: string | null | null
 }
 
 export type CreateApiKeyResult = {
@@ -473,7 +478,7 @@ export type CreateContactInput = {
   } | null
   tags?: readonly (string)[] | null
   externalRef?: string | null
-  isPrivate?: boolean
+  isPrivate?: boolean | null
   companyId?: string | null
   siren?: string | null
   siret?: string | null
@@ -487,7 +492,7 @@ export type CreateNodeInput = {
 
 export type CreateRegisteredMailInput = {
   entityId: string
-  type?: "simple" | "qualified"
+  type?: "simple" | "qualified" | null
   vendor?: string | null
   subject?: string | null
   clientReference?: string | null
@@ -495,7 +500,7 @@ export type CreateRegisteredMailInput = {
   contentHtml?: string | null
   senderAccountId?: string | null
   recipients?: readonly ({
-    id?: string
+    id?: string | null
     contactId?: string | null
     kind: "individual" | "professional" | "administration" | "association"
     civility?: "mr" | "mrs" | "mx" | "dr" | "maitre" | null
@@ -624,16 +629,16 @@ export type CreateTaskInput = {
   title: string
   startAt: string
   description?: string | null
-  priority?: "low" | "normal" | "high"
-  allDay?: boolean
+  priority?: "low" | "normal" | "high" | null
+  allDay?: boolean | null
   durationMinutes?: number | null
   timezone?: string | null
   recurrence?: {
     rule: string
-    exceptions?: readonly (string)[]
+    exceptions?: readonly (string)[] | null
   } | null
   reminders?: readonly ({
-    id?: string
+    id?: string | null
     minutesBefore: number
     channel: "email" | "in_app"
   })[] | null
@@ -643,7 +648,7 @@ export type CreateTaskInput = {
     type: "signature_request" | "registered_mail"
     id: string
   })[] | null
-  isPrivate?: boolean
+  isPrivate?: boolean | null
   clientReference?: string | null
 }
 
@@ -651,14 +656,14 @@ export type CreateUploadInput = {
   fileName: string
   contentType: "application/pdf" | "text/csv" | "image/png" | "image/jpeg"
   size: number
-  sha256?: string
+  sha256?: string | null
 }
 
 export type CreateWebhookInput = {
   url: string
-  description?: string
+  description?: string | null
   events: readonly (string)[]
-  enabled?: boolean
+  enabled?: boolean | null
 }
 
 export type CreateWebhookResult = {
@@ -837,29 +842,29 @@ export type Grant = {
 export type ImportContactsInput = {
   entityId: string
   mapping: {
-    kind?: string
-    civility?: string
-    firstName?: string
-    lastName?: string
-    companyName?: string
-    email?: string
-    phone?: string
-    mobilePhone?: string
-    'address.line1'?: string
-    'address.line2'?: string
-    'address.postalCode'?: string
-    'address.city'?: string
-    'address.country'?: string
-    tags?: string
-    externalRef?: string
-    siren?: string
-    siret?: string
+    kind?: string | null
+    civility?: string | null
+    firstName?: string | null
+    lastName?: string | null
+    companyName?: string | null
+    email?: string | null
+    phone?: string | null
+    mobilePhone?: string | null
+    'address.line1'?: string | null
+    'address.line2'?: string | null
+    'address.postalCode'?: string | null
+    'address.city'?: string | null
+    'address.country'?: string | null
+    tags?: string | null
+    externalRef?: string | null
+    siren?: string | null
+    siret?: string | null
   }
-  onDuplicate?: "skip" | "update" | "create"
-  tags?: readonly (string)[]
-  kind?: "person" | "company"
-  isPrivate?: boolean
-  dryRun?: boolean
+  onDuplicate?: "skip" | "update" | "create" | null
+  tags?: readonly (string)[] | null
+  kind?: "person" | "company" | null
+  isPrivate?: boolean | null
+  dryRun?: boolean | null
 }
 
 export type InstallApplicationInput = {
@@ -874,10 +879,10 @@ export type InviteMemberInput = {
   lastName: string
   nodeId: string
   role: string
-  locale?: string
-  sendInvitation?: boolean
-  expiresInDays?: number
-  message?: string
+  locale?: string | null
+  sendInvitation?: boolean | null
+  expiresInDays?: number | null
+  message?: string | null
 }
 
 export type ListApiKeysResult = {
@@ -1275,14 +1280,7 @@ export type Me = {
     id: string
     orgId: string
     orgName: string
-    node: {
-      id: string
-      orgId: string
-      type: "organization" | "entity" | "group"
-      parentId: string | null
-      entityId: string | null
-      name: string
-    }
+    node: Node
     entityName: string | null
     role: RoleReference
   })[]
@@ -1317,6 +1315,7 @@ export type Member = {
     lastName: string | null
   } | null
   version: number
+  externalId?: string | null
 }
 
 export type MentionDrawing = {
@@ -1328,7 +1327,7 @@ export type MentionDrawing = {
 
 export type MergeContactsInput = {
   sourceId: string
-  takeFromSource?: readonly ("civility" | "firstName" | "lastName" | "companyName" | "email" | "phone" | "mobilePhone" | "address" | "tags" | "externalRef" | "companyId" | "siren" | "siret")[]
+  takeFromSource?: readonly ("civility" | "firstName" | "lastName" | "companyName" | "email" | "phone" | "mobilePhone" | "address" | "tags" | "externalRef" | "companyId" | "siren" | "siret")[] | null
 }
 
 export type MoveTaskOccurrenceInput = {
@@ -1349,6 +1348,7 @@ export type Node = {
   twinNodeId: string | null
   createdAt: string
   version: number
+  externalId?: string | null
 }
 
 export type OwnInvitation = {
@@ -1375,11 +1375,11 @@ export type ProvisionMemberInput = {
   email: string
   firstName: string
   lastName: string
-  locale?: string
-  externalId?: string
-  sendInvitation?: boolean
-  nodeId?: string
-  nodeExternalId?: string
+  locale?: string | null
+  externalId?: string | null
+  sendInvitation?: boolean | null
+  nodeId?: string | null
+  nodeExternalId?: string | null
   role: string
 }
 
@@ -1415,11 +1415,11 @@ export type ProvisionMembersInput = {
     email: string
     firstName: string
     lastName: string
-    locale?: string
-    externalId?: string
-    sendInvitation?: boolean
-    nodeId?: string
-    nodeExternalId?: string
+    locale?: string | null
+    externalId?: string | null
+    sendInvitation?: boolean | null
+    nodeId?: string | null
+    nodeExternalId?: string | null
     role: string
   })[]
 }
@@ -1431,9 +1431,9 @@ export type ProvisionMembersResult = {
 export type ProvisionNodeInput = {
   type: "entity" | "group"
   name: string
-  externalId?: string
-  parentId?: string
-  parentExternalId?: string
+  externalId?: string | null
+  parentId?: string | null
+  parentExternalId?: string | null
 }
 
 export type ProvisionNodeResult = {
@@ -1453,19 +1453,19 @@ export type ProvisionNodeResult = {
 
 export type ProvisionOrganizationInput = {
   name: string
-  externalId?: string
+  externalId?: string | null
   firstEntity?: {
     name: string
-    externalId?: string
-  }
+    externalId?: string | null
+  } | null
   owner?: {
     email: string
     firstName: string
     lastName: string
-    locale?: string
-    externalId?: string
-    sendInvitation?: boolean
-  }
+    locale?: string | null
+    externalId?: string | null
+    sendInvitation?: boolean | null
+  } | null
 }
 
 export type ProvisionOrganizationResult = {
@@ -1802,14 +1802,14 @@ export type RenameProvisionedOrganizationInput = {
 }
 
 export type ReopenTaskInput = {
-  occurrenceAt?: string
+  occurrenceAt?: string | null
 }
 
 export type ReplayDeliveriesInput = {
   from: string
-  to?: string
-  status?: "dead" | "all"
-  events?: readonly (string)[]
+  to?: string | null
+  status?: "dead" | "all" | null
+  events?: readonly (string)[] | null
 }
 
 export type ReplayDeliveriesResult = {
@@ -1839,7 +1839,7 @@ export type RoleReference = {
 }
 
 export type RotateApiKeySecretInput = {
-  previousSecretExpiresInHours?: number
+  previousSecretExpiresInHours?: number | null
 }
 
 export type RotateApiKeySecretResult = {
@@ -1848,7 +1848,7 @@ export type RotateApiKeySecretResult = {
 }
 
 export type RotateWebhookSecretInput = {
-  previousSecretExpiresInHours?: number
+  previousSecretExpiresInHours?: number | null
 }
 
 export type RotateWebhookSecretResult = {
@@ -2298,19 +2298,19 @@ export type SimulateClockInput = {
 
 export type SimulateItemProgressInput = {
   to: "sent" | "deposited" | "delivered" | "refused" | "neglected" | "bounced" | "failed"
-  reason?: string
+  reason?: string | null
 }
 
 export type SimulateRecipientUpdateInput = {
-  firstName?: string
-  lastName?: string
-  company?: string
-  email?: string
+  firstName?: string | null
+  lastName?: string | null
+  company?: string | null
+  email?: string | null
 }
 
 export type SimulateSignerActionInput = {
   action: "open" | "sign" | "decline" | "bounce" | "fail"
-  reason?: string
+  reason?: string | null
 }
 
 export type SkipTaskOccurrenceInput = {
@@ -2500,7 +2500,7 @@ export type UpdateContactInput = {
 }
 
 export type UpdateRegisteredMailInput = {
-  type?: "simple" | "qualified"
+  type?: "simple" | "qualified" | null
   vendor?: string | null
   subject?: string | null
   clientReference?: string | null
@@ -2508,7 +2508,7 @@ export type UpdateRegisteredMailInput = {
   contentHtml?: string | null
   senderAccountId?: string | null
   recipients?: readonly ({
-    id?: string
+    id?: string | null
     contactId?: string | null
     kind: "individual" | "professional" | "administration" | "association"
     civility?: "mr" | "mrs" | "mx" | "dr" | "maitre" | null
@@ -2530,7 +2530,7 @@ export type UpdateRegisteredMailInput = {
     company?: string | null
   })[] | null
   metadata?: Record<string, string> | null
-  version?: number
+  version?: number | null
 }
 
 export type UpdateSenderAccountInput = {
@@ -2613,10 +2613,10 @@ export type UpdateTaskInput = {
   timezone?: string | null
   recurrence?: {
     rule: string
-    exceptions?: readonly (string)[]
+    exceptions?: readonly (string)[] | null
   } | null
   reminders?: readonly ({
-    id?: string
+    id?: string | null
     minutesBefore: number
     channel: "email" | "in_app"
   })[] | null

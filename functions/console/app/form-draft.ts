@@ -7,8 +7,9 @@ interface Draft {
 const key = 'sealpost.form'
 
 export function keepDraft(route: string, form: HTMLFormElement): void {
+  const secrets = new Set([...form.querySelectorAll<HTMLInputElement>('input[type=password]')].map(({ name }) => name))
   const values = [...new FormData(form)].flatMap(([name, value]) =>
-    typeof value === 'string' ? [[name, value] as const] : [],
+    typeof value === 'string' && !secrets.has(name) ? [[name, value] as const] : [],
   )
   const draft: Draft = { route, values }
   sessionStorage.setItem(key, JSON.stringify(draft))

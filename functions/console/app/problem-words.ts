@@ -52,8 +52,8 @@ const words: Readonly<Record<string, Translated<string>>> = {
     fr: 'Le quota de ce mois est épuisé.',
   },
   payload_too_large: {
-    en: 'The file is too large to be sent from here. It may have 4 MB.',
-    fr: 'Le fichier est trop volumineux pour être envoyé ici. La limite est de 4 Mo.',
+    en: 'The file is too large to be sent from here.',
+    fr: 'Le fichier est trop volumineux pour être envoyé ici.',
   },
   file_too_large: {
     en: 'The file is too large. Choose a smaller one.',

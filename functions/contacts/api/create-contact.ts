@@ -27,7 +27,8 @@ export const createContact = operation({
   async handle({ entity, body, preloaded: company, principal, work, clock, ids }) {
     const { entityId: _, kind, ...sent } = body
     const proposed = { id: null, entityId: entity.id, kind, before: null, company, principalId: principal.id }
-    const content = await judgedContent({ ...proposed, content: withFields(nothingKnown, sent) })
+    const isSirenCleared = sent.siren === null
+    const content = await judgedContent({ ...proposed, isSirenCleared, content: withFields(nothingKnown, sent) })
     if (isRefusal(content)) return content
     const nowMs = clock()
     const { orgId, providerId, livemode } = entity

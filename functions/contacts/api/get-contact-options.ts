@@ -6,13 +6,29 @@ import { addressBooksFor } from '../model/address-book.ts'
 import { civilities } from '../model/contact.ts'
 import { importLimits } from '../model/import-limits.ts'
 import { readTagCounts } from '../model/tag-counts.ts'
+import { usualMappings } from '../model/usual-headings.ts'
 
 const optionsView = v.pipe(
   v.object({
     entityId: uuid,
     civilities: v.array(v.string()),
     tags: v.array(v.string()),
-    import: v.object({ maxBytes: v.number(), maxRows: v.number() }),
+    import: v.object({
+      maxBytes: v.number(),
+      maxRows: v.number(),
+      mappings: v.pipe(
+        v.array(
+          v.object({
+            program: v.string(),
+            language: v.picklist(['en', 'fr']),
+            mapping: v.record(v.string(), v.string()),
+          }),
+        ),
+        v.description(
+          'Mappings for files of common programs. Take the one whose columns the file has most of, without those that it lacks.',
+        ),
+      ),
+    }),
   }),
   v.title('ContactOptions'),
 )
@@ -34,7 +50,10 @@ export const getContactOptions = operation({
       entityId: entity.id,
       civilities: [...civilities],
       tags: tags.map(({ name }) => name),
-      import: importLimits,
+      import: {
+        ...importLimits,
+        mappings: usualMappings.map((usual) => ({ ...usual, mapping: { ...usual.mapping } })),
+      },
     })
   },
 })

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { ErrorCode } from '../../../shared/errors/error-codes.ts'
-import { line } from '../../../shared/http/values.ts'
+import { absentIfNull, line, nullsAbsent } from '../../../shared/http/values.ts'
 import { uuid } from '../../../shared/platform/ids.ts'
 import { type Kind, kinds } from '../model/address-book.ts'
 import { rearmed, tagsIn } from '../model/contact-csv.ts'
@@ -8,8 +8,9 @@ import { type ContactFields, contactInput, tagKey } from '../model/contact-input
 import type { CsvRow } from './csv-rows.ts'
 import { unreadable } from './csv-text.ts'
 import { heading } from './heading.ts'
+import { civilityOf, countryOf, kindOf } from './written-words.ts'
 
-const column = v.optional(v.pipe(v.string(), v.trim(), v.minLength(1)))
+const column = absentIfNull(v.pipe(v.string(), v.trim(), v.minLength(1)))
 /** The fields that a column can fill. A file cannot link companies or make contacts private. */
 const columns = {
   kind: column,
@@ -34,7 +35,7 @@ type Target = keyof typeof columns
 
 export const onDuplicate = ['skip', 'update', 'create'] as const
 
-export const importInput = v.object({
+export const importInput = nullsAbsent({
   entityId: uuid,
   mapping: v.pipe(
     v.strictObject(columns),
@@ -131,19 +132,25 @@ function withoutInput(message: string): string {
 /** Fields have one line. Cells of spreadsheets often have several, for addresses for example. */
 const lineEnds = /[\t\r\n]+/g
 
-const lowerCased: readonly string[] = ['kind', 'civility']
+/** How files write what the API names by a code. */
+const codeOf: Readonly<Partial<Record<Target, (written: string) => string>>> = {
+  kind: kindOf,
+  civility: civilityOf,
+  'address.country': countryOf,
+}
 
 function fieldsOf(cells: readonly string[], places: Places, input: ImportInput): object {
   const fields: Record<string, unknown> = { kind: input.kind, isPrivate: input.isPrivate }
   const address: Record<string, string> = {}
   for (const [target, place] of places) {
-    const cell = rearmed(cells[place] ?? '')
+    const written = rearmed(cells[place] ?? '')
       .replace(lineEnds, ' ')
       .trim()
-    if (cell === '') continue
+    if (written === '') continue
+    const cell = codeOf[target]?.(written) ?? written
     if (target.startsWith('address.')) address[target.slice('address.'.length)] = cell
     else if (target === 'tags') fields.tags = [...new Set(tagsIn(cell).map((tag) => tag.trim()))].filter(Boolean)
-    else fields[target] = lowerCased.includes(target) ? cell.toLowerCase() : cell
+    else fields[target] = cell
   }
   return Object.keys(address).length > 0 ? { ...fields, address } : fields
 }

@@ -4,6 +4,7 @@ import { isRefusal, type Refusal, refuse } from '../../../shared/errors/refusal.
 import { json } from '../../../shared/http/body.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { etagOf, reply } from '../../../shared/http/reply.ts'
+import { nullsAbsent } from '../../../shared/http/values.ts'
 import { timestamp } from '../../../shared/platform/clock.ts'
 import { uuid } from '../../../shared/platform/ids.ts'
 import { mergeContacts as mergeWrites } from '../model/change-contact.ts'
@@ -28,7 +29,7 @@ export const mergeContacts = operation({
     'Copies the fields of takeFromSource from the source contact and deletes the source. All other fields stay. Signature requests of the source, and the people of a company, move to this contact. A merge cannot be undone.',
   access: { to: 'resource', resource: namedContacts, permission: 'contacts.manage', feature: null },
   changesItsResource: true,
-  body: json(v.object({ sourceId: uuid, takeFromSource: v.optional(v.array(v.picklist(takeable)), []) })),
+  body: json(nullsAbsent({ sourceId: uuid, takeFromSource: v.optional(v.array(v.picklist(takeable)), []) })),
   responses: { 200: contactView },
   errors: [
     'contact_not_found',

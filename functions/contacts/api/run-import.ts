@@ -4,6 +4,7 @@ import type { ReceivedFile } from '../../../shared/http/body.ts'
 import type { Origin } from '../../../shared/http/operation.ts'
 import { actorIn } from '../../../shared/http/run-handler.ts'
 import { timestamp } from '../../../shared/platform/clock.ts'
+import { withLostPlus } from '../../../shared/platform/phone.ts'
 import type { Platform } from '../../../shared/store/platform.ts'
 import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
 import type { CsvTable } from './csv-rows.ts'
@@ -53,7 +54,8 @@ export async function runImport(asked: ImportRequest): Promise<ImportReport | Re
   const { header, rows } = file.content
   const places = placesOf(input.mapping, header)
   if ('unknown' in places) return columnRefusal(places)
-  const read = rows.map((row) => importRow(row, { places, width: header.length, input }))
+  const rowsRead = rows.map((row) => importRow(row, { places, width: header.length, input }))
+  const read = await Promise.all(rowsRead.map(withWholePhones))
   const right = read.filter((row): row is ImportRow => !('code' in row))
   const wrong = read.filter((row): row is RowError => 'code' in row)
   const taken = await takeFile(asked)
@@ -65,6 +67,18 @@ export async function runImport(asked: ImportRequest): Promise<ImportReport | Re
   const plan = await planImport(right, { ...asked, ...taken, known, at: timestamp(asked.clock()) })
   const unwritten = input.dryRun ? [] : await written(plan, asked)
   return reportOf(plan, [...wrong, ...plan.errors, ...unwritten], { input, total: rows.length })
+}
+
+/** Whose plus a spreadsheet has dropped, the phones of a row get it back. */
+async function withWholePhones(row: ImportRow | RowError): Promise<ImportRow | RowError> {
+  if ('code' in row) return row
+  const { phone, mobilePhone } = row.sent
+  const [whole, wholeMobile] = await Promise.all([withLostPlus(phone ?? ''), withLostPlus(mobilePhone ?? '')])
+  if (whole === null && wholeMobile === null) return row
+  return {
+    ...row,
+    sent: { ...row.sent, ...(whole && { phone: whole }), ...(wholeMobile && { mobilePhone: wholeMobile }) },
+  }
 }
 
 function columnRefusal({ unknown, repeated }: MissedColumns): Refusal<'import_unknown_column' | 'invalid_input'> {

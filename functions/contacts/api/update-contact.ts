@@ -39,7 +39,8 @@ export const updateContact = operation({
     if (sent.companyId === null && before?.size === 0) delete sent.companyId
     const isCompanySent = sent.companyId !== undefined
     const proposed = { id: contact.id, isCompanySent, entityId: contact.entityId, kind: contact.kind, company }
-    const judged = { ...proposed, before: contact, principalId: principal.id }
+    const isSirenCleared = sent.siren === null || sent.siren === ''
+    const judged = { ...proposed, isSirenCleared, before: contact, principalId: principal.id }
     const content = await judgedContent({ ...judged, content: withFields(contactContent(contact), sent) })
     if (isRefusal(content)) return content
     if (content.isPrivate !== contact.isPrivate && !isOwnContact(contact, principal.id))

@@ -15,7 +15,7 @@ export const exportContacts = operation({
   tag: 'Contacts',
   summary: 'Download contacts as a CSV file',
   description:
-    'Exports the contacts of one entity, or of every entity whose contacts you manage, one entity after the other. Contacts are sorted by displayName; the filters of the list apply; at most 50,000 contacts fit. The file is UTF-8 with the field names in the first row. Each part of the address has its own column; the tags of a contact share one cell, separated by `|`. A cell that a spreadsheet would read as a formula starts with an apostrophe. The audit log records how many contacts were exported.',
+    'Exports the contacts of one entity, or of every entity whose contacts you manage, one entity after the other. Contacts are sorted by displayName; the filters of the list apply; at most 50,000 contacts fit. The file is UTF-8 with the field names in the first row. Each part of the address has its own column; the tags of a contact share one cell, separated by `|`. A cell that starts with `=`, `+`, `-`, `@`, a tab or a carriage return gets an apostrophe in front, so that no spreadsheet reads it as a formula; a phone number in E.164 stays as it is. The audit log records how many contacts were exported.',
   access: { to: 'entities', permission: 'contacts.manage', feature: null },
   query: contactExportQuery,
   responses: { 200: 'binary' },

@@ -68,16 +68,16 @@ export function rearmed(cell: string): string {
   return /^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell
 }
 
-/** Tags in one cell. A backslash comes before a bar that belongs to a tag. */
+/** Tags in one cell. A backslash comes before what would part them and belongs to a tag. */
 function joinedTags(tags: readonly string[]): string {
-  return tags.map((tag) => tag.replace(/[\\|]/g, '\\$&')).join('|')
+  return tags.map((tag) => tag.replace(/[\\|;]|:(?=::)/g, '\\$&')).join('|')
 }
 
-/** The tags of such a cell. */
+/** The tags of such a cell. Other programs part them by `;` (Outlook) or `:::` (Google). */
 export function tagsIn(cell: string): string[] {
   const tags = ['']
-  for (const [part] of cell.matchAll(/\\[\\|]|./gsu)) {
-    if (part === '|') tags.push('')
+  for (const [part] of cell.matchAll(/\\[\\|;:]|:::|./gsu)) {
+    if (part === '|' || part === ';' || part === ':::') tags.push('')
     else tags.push(`${tags.pop() ?? ''}${part.length === 2 && part.startsWith('\\') ? part.slice(1) : part}`)
   }
   return tags.filter((tag) => tag !== '')

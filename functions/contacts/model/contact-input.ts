@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { clearableLine, emailAddress, line, optionalLine } from '../../../shared/http/values.ts'
+import { clearableLine, emailAddress, line, nullsAbsent, optionalLine } from '../../../shared/http/values.ts'
 import { isCountry } from '../../../shared/platform/country.ts'
 import { uuid } from '../../../shared/platform/ids.ts'
 import { visiblePart } from '../../../shared/platform/visible-text.ts'
@@ -72,7 +72,7 @@ const fields = {
 export const contactFields = v.object(fields)
 export type ContactFields = v.InferOutput<typeof contactFields>
 
-export const contactInput = v.object({ entityId: uuid, kind: v.picklist(kinds), ...fields })
+export const contactInput = nullsAbsent({ entityId: uuid, kind: v.picklist(kinds), ...fields })
 
 /** A change. `kind` and `entityId` are refused if they differ. */
 export const contactPatch = v.object({

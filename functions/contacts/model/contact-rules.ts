@@ -29,6 +29,8 @@ export interface Proposed {
   readonly content: ContactContent
   /** Whether the request has `companyId`. */
   readonly isCompanySent?: boolean
+  /** Whether the request has `siren: null`, which no contact with a SIRET can have. */
+  readonly isSirenCleared?: boolean
   /** The contact of `companyId`, if it exists. */
   readonly company: Contact | null
   readonly principalId: string
@@ -96,13 +98,15 @@ async function judgedPhones({ before, content }: Proposed): Promise<Numbers | Re
 type Registration = Pick<ContactContent, 'siren' | 'siret'>
 
 /** A SIRET contains the SIREN of its company, so a SIRET alone sets the SIREN. */
-function judgedRegistration({ before, content }: Proposed): Registration | Refusal<ContentCode> {
+function judgedRegistration({ before, content, isSirenCleared }: Proposed): Registration | Refusal<ContentCode> {
   const siren = content.siren === null ? null : sirenFrom(content.siren)
   const siret = content.siret === null ? null : siretFrom(content.siret)
   if (content.siren !== null && siren === null)
     return refuse('invalid_siren', 'siren is not valid. It must have 9 digits with a correct check digit.')
   if (content.siret !== null && siret === null)
     return refuse('invalid_siret', 'siret is not valid. It must have 14 digits with a correct check digit.')
+  if (isSirenCleared && siret !== null)
+    return refuse('siren_siret_mismatch', 'A siret contains a siren. Leave siren out, or send siret: null too.')
   return mismatchRefusal({ siren, siret }, before) ?? { siren: siren ?? sirenOf(siret), siret }
 }
 
@@ -114,9 +118,7 @@ function mismatchRefusal(
 ): Refusal<'siren_siret_mismatch'> | null {
   if (siren === null || siret === null || siret.startsWith(siren)) return null
   const isStale = before !== null && before.siren === siren
-  const what = isStale
-    ? 'Also send the siren of the new siret, or null.'
-    : 'Send a siren and a siret of the same company.'
+  const what = isStale ? 'Also send the siren of the new siret.' : 'Send a siren and a siret of the same company.'
   return refuse('siren_siret_mismatch', `siret does not start with siren. ${what}`)
 }
 

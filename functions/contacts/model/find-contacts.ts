@@ -1,4 +1,4 @@
-import type { Found } from '../../../shared/http/page.ts'
+import type { Searched } from '../../../shared/http/page.ts'
 import type { Table } from '../../../shared/store/table.ts'
 import { type Candidate, type Candidates, changePlaceOf, type SearchPage } from './candidate.ts'
 import type { Contact } from './contact.ts'
@@ -36,7 +36,7 @@ function positionIn(after: string | null): { source: string; after: string | nul
   return { source: after.slice(0, at), after: after.slice(at + 1) }
 }
 
-export interface FoundContacts extends Found<Contact> {
+export interface FoundContacts extends Searched<Contact> {
   /** Companies that were read with the contacts. The caller may not be allowed to see them. */
   readonly beside: readonly Contact[]
 }
@@ -58,6 +58,7 @@ export async function foundContacts(
     records,
     next: place === null ? null : `${source}:${place}`,
     beside: companies,
+    lookedAt: Math.min(candidates.length, atMost),
   })
   for (let from = 0; from < atMost; from += size) {
     const some = candidates.slice(from, Math.min(from + size, atMost))

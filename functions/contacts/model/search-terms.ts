@@ -27,7 +27,7 @@ export interface Word {
 }
 
 /**
- * The terms of a contact: its numbers (E.164), its SIRET or SIREN, its whole e-mail, the words before the `@` and the domain, and the words of
+ * The terms of a contact: its numbers (E.164), its SIRET or SIREN, its whole e-mail, the words before the `@` and of the domain, and the words of
  * names and tags. A term that begins another one is left out, because a search for it finds the other. If there are too many, one word of each tag
  * is kept.
  */
@@ -46,12 +46,12 @@ export function searchTermsOf(contact: Searchable): string[] {
   return withoutBeginnings([...new Set(terms.map(cutTerm))].slice(0, maxTerms))
 }
 
-/** The words before the `@`, and the domain: as a whole, and from each of its labels on but the last. */
+/** The words before the `@` and of the domain, and the domain: as a whole, and from each of its labels on but the last. */
 function termsOfAddress(email: string): string[] {
   const at = email.lastIndexOf('@')
   const labels = searched(email.slice(at + 1)).split('.')
   const domains = labels.slice(0, -1).map((_, index) => labels.slice(index).join('.'))
-  return [...wordsOf(email.slice(0, at)), ...domains]
+  return [...wordsOf(email.slice(0, at)), ...domains, ...wordsOf(labels.slice(0, -1).join(' '))]
 }
 
 /** The first of the longest words: few other contacts have it. */

@@ -68,7 +68,10 @@ export function newArtifact({ model, id, payload, expiresAtSec, writtenBy }: Sto
 }
 
 /** What the provider has stored under the id. Throws for another id. */
-export function payloadOf({ model, sealedPayload }: Artifact, id: string): AdapterPayload {
+export function payloadOf(
+  { model, sealedPayload }: Pick<Artifact, 'model' | 'sealedPayload'>,
+  id: string,
+): AdapterPayload {
   const payload: unknown = JSON.parse(opened({ model, id }, sealedPayload))
   return v.parse(payloadSchema, payload)
 }

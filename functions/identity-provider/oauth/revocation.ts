@@ -1,13 +1,27 @@
-import { DeleteCommand } from '@aws-sdk/lib-dynamodb'
-import { fromItem } from '../../../shared/store/collection.ts'
+import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
+import { endedSession, endedSessions } from '../../../shared/auth/ended-session.ts'
+import { fromItem, toItem } from '../../../shared/store/collection.ts'
 import { type Key, queryIndex, type Table } from '../../../shared/store/table.ts'
 import { type Artifact, artifactKey, artifacts, grantPartition, keyOfSha256 } from './artifact.ts'
 
 const revokedAtOnce = 100
 
-/** Ends what a sign-in gave an application: whatever it got with it, and what lets it get more. */
-export async function revokeSession(table: Table, grantId: string): Promise<void> {
-  await Promise.all([deleteItem(table, artifactKey('Grant', grantId)), forgetGrant(table, grantId)])
+interface SessionToEnd {
+  /** The provider's grant. */
+  readonly grantId: string
+  /** Null: nobody signed in. */
+  readonly userId: string | null
+  readonly nowMs: number
+}
+
+/** Ends what a sign-in gave an application: whatever it got with it, its access tokens too, and what lets it get more. */
+export async function revokeSession(table: Table, { grantId, userId, nowMs }: SessionToEnd): Promise<void> {
+  const marks = userId === null ? [] : [toItem(endedSessions, endedSession(userId, grantId, nowMs))]
+  await Promise.all([
+    ...marks.map((Item) => table.client.send(new PutCommand({ TableName: table.name, Item }))),
+    deleteItem(table, artifactKey('Grant', grantId)),
+    forgetGrant(table, grantId),
+  ])
 }
 
 /** Deletes everything that came of a grant of the provider, of whatever model. */

@@ -1,6 +1,7 @@
 import { type Client, type Configuration, errors, type KoaContextWithOIDC } from 'oidc-provider'
 import { accessTokenAlgorithm, maxTokenLifetimeSec } from '../../../shared/auth/access-token-claims.ts'
 import { countRefusal, countRequest } from '../../../shared/auth/count-request.ts'
+import { partnerScopes, scopesCover } from '../../../shared/auth/permissions.ts'
 import { isAllowedFrom } from '../../../shared/http/client-address.ts'
 import type { Platform } from '../../../shared/store/platform.ts'
 import { isForProvider } from '../oauth/scopes.ts'
@@ -32,7 +33,7 @@ export function apiResource(
       if (isMachine) await refuseFromElsewhere(platform, ctx, client)
       if (resource !== audience && resource !== issuer) throw new errors.InvalidTarget()
       const { machine_scopes: machineScopes, person_scopes: personScopes } = ownMetadataOf(client)
-      const allowed = isMachine ? [audienceScope, ...machineScopes] : personScopes
+      const allowed = isMachine ? [audienceScope, ...withImplied(machineScopes)] : personScopes
       refuseOtherScopes(ctx, allowed)
       if (isMachine && resource === audience) askForAllWhenNoneIsNamed(ctx, client, audienceScope)
       return {
@@ -61,6 +62,14 @@ async function refuseFromElsewhere(
 function requestedScopes(ctx: KoaContextWithOIDC): string[] {
   const scope = ctx.oidc.params?.scope
   return typeof scope === 'string' ? scope.split(' ').filter(Boolean) : []
+}
+
+/** A machine may ask for less than it is registered with: for a scope that one of its scopes covers. */
+function withImplied(registered: readonly string[]): string[] {
+  return [
+    ...registered,
+    ...partnerScopes.filter((scope) => !registered.includes(scope) && scopesCover(registered, scope)),
+  ]
 }
 
 /** Without this the provider would silently leave out what it does not know, and `act_as` must be refused. */

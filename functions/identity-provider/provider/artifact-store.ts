@@ -106,9 +106,15 @@ export class ArtifactStore implements Adapter {
   async consume(id: string): Promise<void> {
     const met = await this.#use(id)
     if (met === null) return
-    const { grantId } = met
-    if (grantId) await revokeSession(this.#platform.table, grantId)
+    await this.#endSession(id, met)
     throw new errors.InvalidGrant('it was already used or no longer exists')
+  }
+
+  async #endSession(id: string, { grantId, sealedPayload }: Partial<Artifact>): Promise<void> {
+    if (!grantId || sealedPayload === undefined) return
+    const { accountId: userId = null } = payloadOf({ model: this.#model, sealedPayload }, id)
+    const { table, clock } = this.#platform
+    await revokeSession(table, { grantId, userId, nowMs: clock() })
   }
 
   /** Gives what stands in the way of using an artifact for the first and only time, or null where nothing did. */

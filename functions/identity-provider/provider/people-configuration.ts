@@ -1,5 +1,6 @@
 import type { Configuration, ErrorOut, KoaContextWithOIDC } from 'oidc-provider'
 import { errors } from 'oidc-provider'
+import { sessionIdOfGrant } from '../../../shared/auth/ended-session.ts'
 import type { Platform } from '../../../shared/store/platform.ts'
 import { lifetimesOfPeople } from '../oauth/lifetimes.ts'
 import { allScopes, connectedAppScopes, ownAppScopes } from '../oauth/scopes.ts'
@@ -57,11 +58,18 @@ export function peopleConfiguration(
   }
 }
 
-/** Tokens tell when their person signed in. A refresh token repeats it, so that refreshing does not change it. */
-function signInOf({ oidc }: KoaContextWithOIDC): { auth_time: number } | undefined {
+/**
+ * Tokens tell when their person signed in, and the sign-in that they come of. A refresh token repeats both, so that refreshing
+ * does not change them.
+ */
+function signInOf({ oidc }: KoaContextWithOIDC): { auth_time?: number; sid?: string } | undefined {
   const { AuthorizationCode: code, RefreshToken: refreshToken } = oidc.entities
   const signedInAtSec = code?.authTime ?? refreshToken?.authTime
-  return signedInAtSec === undefined ? undefined : { auth_time: signedInAtSec }
+  const grantId = code?.grantId ?? refreshToken?.grantId
+  return {
+    ...(signedInAtSec !== undefined && { auth_time: signedInAtSec }),
+    ...(grantId !== undefined && { sid: sessionIdOfGrant(grantId) }),
+  }
 }
 
 /** A page for who came with a browser. */

@@ -3,7 +3,7 @@ import { isRefusal, refuse } from '../../../shared/errors/refusal.ts'
 import { json } from '../../../shared/http/body.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { etagOf, reply } from '../../../shared/http/reply.ts'
-import { line } from '../../../shared/http/values.ts'
+import { line, nullsAbsent } from '../../../shared/http/values.ts'
 import { uuid } from '../../../shared/platform/ids.ts'
 import {
   acceptInvitation as accepted,
@@ -16,7 +16,7 @@ import { memberView, shownOf, toMember } from '../model/members/member-view.ts'
 import { invitationMacKeys } from './invitation-mac-keys.ts'
 
 const acceptanceInput = v.pipe(
-  v.object({ token: v.optional(line(200)), membershipId: v.optional(uuid) }),
+  nullsAbsent({ token: v.optional(line(200)), membershipId: v.optional(uuid) }),
   v.check(
     ({ token, membershipId }) => (token === undefined) !== (membershipId === undefined),
     'Send either token or membershipId.',

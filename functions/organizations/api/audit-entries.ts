@@ -1,5 +1,5 @@
 import type { Membership } from '../../../shared/auth/principal.ts'
-import type { Found, PageRequest } from '../../../shared/http/page.ts'
+import { type Found, type PageRequest, type Searched, untilFound } from '../../../shared/http/page.ts'
 import { firstUuidV7Of, idAt } from '../../../shared/platform/ids.ts'
 import type { AuditRecord } from '../../../shared/store/audit.ts'
 import { fromItem } from '../../../shared/store/collection.ts'
@@ -42,7 +42,7 @@ export async function outboxEntriesOfPage(table: Table, search: AuditSearch): Pr
   return items.map((item) => fromItem(outboxEntries, item))
 }
 
-/** A page of entries, newest first, of the nodes where memberships permit to read them. */
+/** A page of entries, newest first, of the nodes where memberships permit to read them. `looked`: what was read for it. */
 export async function auditEntries(
   table: Table,
   search: AuditSearch,
@@ -50,13 +50,25 @@ export async function auditEntries(
   looked: readonly OutboxEntry[],
 ): Promise<Found<AuditRecord>> {
   const isReadable = await readableNodes(table, search.orgId, memberships)
+  return await untilFound(entriesAmong(looked, search, isReadable), async (after) => {
+    const next = { ...search, page: { ...search.page, after } }
+    return entriesAmong(await outboxEntriesOfPage(table, next), next, isReadable)
+  })
+}
+
+function entriesAmong(
+  looked: readonly OutboxEntry[],
+  search: AuditSearch,
+  isReadable: Readable,
+): Searched<AuditRecord> {
   const { page, filters } = search
   const entries = looked
     .flatMap((outboxEntry) => auditRecordsOf(outboxEntry).toReversed())
     .filter((entry) => (page.after === null || entry.id < page.after) && isReadable(entry) && matches(entry, filters))
   const records = entries.slice(0, page.size)
-  if (entries.length > page.size) return { records, next: records.at(-1)?.id ?? null }
-  return { records, next: looked.length < limitOf(search) ? null : (looked.at(-1)?.id ?? null) }
+  const lookedAt = looked.length
+  if (entries.length > page.size) return { records, next: records.at(-1)?.id ?? null, lookedAt }
+  return { records, next: lookedAt < limitOf(search) ? null : (looked.at(-1)?.id ?? null), lookedAt }
 }
 
 function limitOf({ page }: AuditSearch): number {

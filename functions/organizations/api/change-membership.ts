@@ -7,6 +7,7 @@ import { operation } from '../../../shared/http/operation.ts'
 import { etagOf, reply } from '../../../shared/http/reply.ts'
 import { line } from '../../../shared/http/values.ts'
 import { uuid } from '../../../shared/platform/ids.ts'
+import { batchLoader } from '../../../shared/store/batch-loader.ts'
 import type { Table } from '../../../shared/store/table.ts'
 import { inRole, moved, writeChanged } from '../model/members/changed-member.ts'
 import type { Member } from '../model/members/member.ts'
@@ -15,6 +16,7 @@ import { escalationRefusal, isActiveOwner, isOwnerRole } from '../model/members/
 import { memberView, toMember } from '../model/members/member-view.ts'
 import { mirroredRefusal } from '../model/members/mirrored-member.ts'
 import { namedMembers } from '../model/members/named-members.ts'
+import { readOwnIds } from '../model/members/own-ids.ts'
 import { readNodeItem } from '../model/tree/read-node.ts'
 
 const membershipInput = v.pipe(
@@ -47,12 +49,13 @@ export const changeMembership = operation({
     const [node, role] = await Promise.all([readNodeItem(table, body.nodeId), readRoleOfId(table, body.role)])
     return { node, role }
   },
-  async handle({ access, resource: { member }, body, preloaded, table, work, clock }) {
+  async handle({ access, resource: { member }, body, preloaded, principal, table, work, clock }) {
     const mirrored = mirroredRefusal(member)
     if (mirrored) return mirrored
     const nowMs = clock()
-    const [parts, role] = await Promise.all([
+    const [parts, ownIdOf, role] = await Promise.all([
       partsOf(table, member),
+      readOwnIds(batchLoader(table), principal, [member]),
       body.role === undefined ? null : roleToGive(table, member, body.role, preloaded.role),
     ])
     if (isRefusal(parts)) return parts
@@ -62,7 +65,7 @@ export const changeMembership = operation({
     const changed = role === null ? moved(given, preloaded.node) : inRole(given, role)
     if (isRefusal(changed)) return changed
     const after = writeChanged(work, given, changed, nowMs)
-    return reply(200, toMember(after, changed.parts, nowMs), etagOf(after))
+    return reply(200, toMember(after, changed.parts, nowMs, ownIdOf(member)), etagOf(after))
   },
 })
 

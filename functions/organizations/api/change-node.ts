@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { partnerIdOf } from '../../../shared/auth/principal.ts'
 import { isRefusal } from '../../../shared/errors/refusal.ts'
 import { json } from '../../../shared/http/body.ts'
 import { operation } from '../../../shared/http/operation.ts'
@@ -50,7 +51,8 @@ export const changeNode = operation({
     'insufficient_scope',
   ],
   preload: ({ table, body }) => readNodeItem(table, body.parentId),
-  async handle({ access, resource: { node }, body, preloaded, table, work }) {
+  async handle({ access, resource: { node }, body, preloaded, principal, table, work }) {
+    const applicationId = partnerIdOf(principal)
     const following = followingRefusal(node)
     if (following) return following
     const name = body.name === undefined ? node.name : nodeName(body.name)
@@ -62,10 +64,10 @@ export const changeNode = operation({
     const renamed = name === node.name ? null : { ...node, name, version: node.version + 1 }
     if (parent === null || node.type !== 'group') {
       // A repeated PATCH finds everything as it asks for: nothing happens twice.
-      if (renamed === null) return reply(200, toNode(node), etagOf(node))
+      if (renamed === null) return reply(200, toNode(node, applicationId), etagOf(node))
       work.update(nodes, node, renamed)
       auditChanges(work, node, renamed)
-      return reply(200, toNode(renamed), etagOf(renamed))
+      return reply(200, toNode(renamed, applicationId), etagOf(renamed))
     }
     const subtree = await readSubtree(table, node)
     const refusal = subtreeRefusal(subtree, parent)
@@ -73,7 +75,7 @@ export const changeNode = operation({
     const moved = groupUnder(parent, { ...node, name })
     move(work, subtree, { node, moved, parent })
     auditChanges(work, node, moved)
-    return reply(200, toNode(moved), etagOf(moved))
+    return reply(200, toNode(moved, applicationId), etagOf(moved))
   },
 })
 

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { partnerIdOf } from '../../../shared/auth/principal.ts'
 import { isRefusal } from '../../../shared/errors/refusal.ts'
 import { json } from '../../../shared/http/body.ts'
 import { operation } from '../../../shared/http/operation.ts'
@@ -28,7 +29,7 @@ export const createNode = operation({
   responses: { 201: nodeView },
   errors: ['node_not_found', 'forbidden', 'invalid_parent', 'max_depth_reached', 'invalid_node_name'],
   preload: ({ table, body }) => readNodeItem(table, body.parentId),
-  async handle({ access, body, preloaded, work, clock, ids }) {
+  async handle({ access, body, preloaded, principal, work, clock, ids }) {
     const parent = parentFor(access, recordsOf(nodes, preloaded), body)
     if (isRefusal(parent)) return parent
     const name = nodeName(body.name)
@@ -36,6 +37,6 @@ export const createNode = operation({
     const nowMs = clock()
     const node = nodeUnder(parent, { id: ids(nowMs), name, createdAt: timestamp(nowMs) })
     addNode(work, node, parent)
-    return reply(201, toNode(node), etagOf(node))
+    return reply(201, toNode(node, partnerIdOf(principal)), etagOf(node))
   },
 })

@@ -1,5 +1,5 @@
 import type { Membership } from '../../../shared/auth/principal.ts'
-import type { Found, PageRequest } from '../../../shared/http/page.ts'
+import type { PageRequest, Searched } from '../../../shared/http/page.ts'
 import { type BatchLoader, batchLoader } from '../../../shared/store/batch-loader.ts'
 import { fromItem } from '../../../shared/store/collection.ts'
 import { type NodePlace, pathOf } from '../../../shared/store/entities.ts'
@@ -55,7 +55,7 @@ export async function foundMembers(
   search: MemberSearch,
   own: { readonly memberships: readonly Membership[]; readonly below: NodePlace | null },
   whole: LookedAt | null,
-): Promise<Found<FoundMember>> {
+): Promise<Searched<FoundMember>> {
   const ranges = rangesOf(own.memberships, own.below)
   const looked = (ranges[0] === everything && whole) || (await lookAt(table, batchLoader(table), search, ranges))
   const { size } = search.page
@@ -69,7 +69,7 @@ export async function foundMembers(
   const records = matching.slice(0, size)
   const isMore = matching.length > size
   const last = isMore ? records.at(-1)?.member : isCutOff(looked, search) ? looked.members.at(-1) : undefined
-  return { records, next: last ? memberOrder(last) : null }
+  return { records, next: last ? memberOrder(last) : null, lookedAt: looked.members.length }
 }
 
 /** Whether more members follow those that the page looked at. */

@@ -4,6 +4,7 @@ import { batchLoader } from '../../../shared/store/batch-loader.ts'
 import { shownWith } from '../model/members/member-parts.ts'
 import { memberView, toMember } from '../model/members/member-view.ts'
 import { namedMembers } from '../model/members/named-members.ts'
+import { readOwnIds } from '../model/members/own-ids.ts'
 
 export const getMembership = operation({
   id: 'getMembership',
@@ -14,7 +15,12 @@ export const getMembership = operation({
   access: { to: 'node', resource: namedMembers, permission: 'members.read', scope: 'members:read' },
   responses: { 200: memberView },
   errors: [],
-  async handle({ resource: { member }, table, clock }) {
-    return reply(200, toMember(member, await shownWith(batchLoader(table), member), clock()), etagOf(member))
+  async handle({ resource: { member }, principal, table, clock }) {
+    const readItems = batchLoader(table)
+    const [shown, ownIdOf] = await Promise.all([
+      shownWith(readItems, member),
+      readOwnIds(readItems, principal, [member]),
+    ])
+    return reply(200, toMember(member, shown, clock(), ownIdOf(member)), etagOf(member))
   },
 })

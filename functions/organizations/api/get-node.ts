@@ -1,3 +1,4 @@
+import { partnerIdOf } from '../../../shared/auth/principal.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { etagOf, reply } from '../../../shared/http/reply.ts'
 import { nodeView, toNode } from '../../../shared/store/node-view.ts'
@@ -13,7 +14,7 @@ export const getNode = operation({
   access: { to: 'node', resource: namedNodes, permission: null, scope: 'nodes:read' },
   responses: { 200: nodeView },
   errors: [],
-  async handle({ resource: { node } }) {
-    return reply(200, toNode(node), etagOf(node))
+  async handle({ resource: { node }, principal }) {
+    return reply(200, toNode(node, partnerIdOf(principal)), etagOf(node))
   },
 })

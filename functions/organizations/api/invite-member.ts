@@ -7,9 +7,10 @@ import { forbidden } from '../../../shared/http/authorization/target.ts'
 import { json } from '../../../shared/http/body.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { etagOf, reply } from '../../../shared/http/reply.ts'
-import { emailAddress, line, lines, optionalLocaleTag } from '../../../shared/http/values.ts'
+import { emailAddress, line, lines, nullsAbsent, optionalLocaleTag } from '../../../shared/http/values.ts'
 import { timestamp } from '../../../shared/platform/clock.ts'
 import { uuid } from '../../../shared/platform/ids.ts'
+import { batchLoader } from '../../../shared/store/batch-loader.ts'
 import { type Node, placeOf } from '../../../shared/store/entities.ts'
 import { changeMember, grantOf } from '../model/members/change-member.ts'
 import { additionRefusal } from '../model/members/invitation-budget.ts'
@@ -23,8 +24,9 @@ import {
   usualInvitationDays,
   withoutInvitation,
 } from '../model/members/new-member.ts'
+import { readOwnIds } from '../model/members/own-ids.ts'
 
-const memberInput = v.object({
+const memberInput = nullsAbsent({
   email: emailAddress,
   firstName: line(100),
   lastName: line(100),
@@ -79,9 +81,10 @@ export const inviteMember = operation({
     const grant = grantOf(role)
     changeMember(work, { before: null, after: member, grant, email: known })
     tellAdded(work, member, invitee.isNew)
+    const ownIdOf = await readOwnIds(batchLoader(table), principal, [member])
     return reply(
       201,
-      toMember(member, { profile: shownOf(member, invitee.account), node, role }, nowMs),
+      toMember(member, { profile: shownOf(member, invitee.account), node, role }, nowMs, ownIdOf(member)),
       etagOf(member),
     )
   },

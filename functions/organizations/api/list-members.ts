@@ -2,15 +2,17 @@ import * as v from 'valibot'
 import { isVisiblePlace, type OrganizationAccess } from '../../../shared/auth/node-access.ts'
 import { isRefusal, type Refusal, refuse } from '../../../shared/errors/refusal.ts'
 import { operation } from '../../../shared/http/operation.ts'
-import { pageOf, pageRequest, wholeList } from '../../../shared/http/page.ts'
+import { pageOf, pageRequest, untilFound, wholeList } from '../../../shared/http/page.ts'
 import { reply } from '../../../shared/http/reply.ts'
 import { line, wholeListParameters } from '../../../shared/http/values.ts'
 import { uuid } from '../../../shared/platform/ids.ts'
+import { batchLoader } from '../../../shared/store/batch-loader.ts'
 import { recordsOf } from '../../../shared/store/collection.ts'
 import { type NodePlace, nodes, placeOf } from '../../../shared/store/entities.ts'
 import type { Item } from '../../../shared/store/table.ts'
 import { memberStatuses } from '../model/members/member.ts'
 import { memberView, toMember } from '../model/members/member-view.ts'
+import { readOwnIds } from '../model/members/own-ids.ts'
 import { readNodeItem } from '../model/tree/read-node.ts'
 import { foundMembers, lookAtAll, type MemberFilters } from './found-members.ts'
 
@@ -54,17 +56,22 @@ export const listMembers = operation({
     ])
     return { page, node, whole }
   },
-  async handle({ access, query, clock, table, preloaded }) {
+  async handle({ access, principal, query, clock, table, preloaded }) {
     if (isRefusal(preloaded)) return preloaded
     const { page, node, whole } = preloaded
     const nowMs = clock()
     const below = query.nodeId === undefined ? null : placeIn(access, node)
     if (isRefusal(below)) return below
     const search = { orgId: access.orgId, filters: filtersOf(query), page, nowMs }
-    const found = await foundMembers(table, search, { memberships: access.memberships, below }, whole)
+    const own = { memberships: access.memberships, below }
+    const found = await untilFound(await foundMembers(table, search, own, whole), (after) =>
+      foundMembers(table, { ...search, page: { ...page, after } }, own, null),
+    )
+    const people = found.records.map(({ member }) => member)
+    const ownIdOf = await readOwnIds(batchLoader(table), principal, people)
     return reply(
       200,
-      pageOf(found, page, nowMs, ({ member, ...parts }) => toMember(member, parts, nowMs)),
+      pageOf(found, page, nowMs, ({ member, ...parts }) => toMember(member, parts, nowMs, ownIdOf(member))),
     )
   },
 })

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { partnerIdOf } from '../../../shared/auth/principal.ts'
 import { isRefusal } from '../../../shared/errors/refusal.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { pageOf, pageRequest, wholeList } from '../../../shared/http/page.ts'
@@ -25,11 +26,15 @@ export const listNodes = operation({
     if (isRefusal(page)) return page
     return { page, whole: await nodesOfWhole(table, { orgId: path.orgId, type: query.type, page }) }
   },
-  async handle({ access, query, clock, table, preloaded }) {
+  async handle({ access, principal, query, clock, table, preloaded }) {
     if (isRefusal(preloaded)) return preloaded
     const { page, whole } = preloaded
     const search = { orgId: access.orgId, type: query.type, page }
     const found = await visibleNodes(table, search, access.memberships, whole)
-    return reply(200, pageOf(found, page, clock(), toNode))
+    const applicationId = partnerIdOf(principal)
+    return reply(
+      200,
+      pageOf(found, page, clock(), (node) => toNode(node, applicationId)),
+    )
   },
 })

@@ -8,6 +8,7 @@ import { escalationRefusal, isOwnerRole } from '../model/members/member-rules.ts
 import { memberView, toMember } from '../model/members/member-view.ts'
 import { mirroredRefusal } from '../model/members/mirrored-member.ts'
 import { namedMembers } from '../model/members/named-members.ts'
+import { readOwnIds } from '../model/members/own-ids.ts'
 import { resendBudgetKeys, resentInvitation } from '../model/members/resent-invitation.ts'
 
 export const resendInvitation = operation({
@@ -24,19 +25,20 @@ export const resendInvitation = operation({
   recentSignIn: ({ resource: { member } }) => member.activeSince === null && isOwnerRole(member.role.id),
   responses: { 200: memberView },
   errors: ['forbidden', 'role_escalation', 'already_member', 'rate_limited'],
-  async handle({ access, resource: { member }, table, work, clock }) {
+  async handle({ access, resource: { member }, principal, table, work, clock }) {
     const mirrored = mirroredRefusal(member)
     if (mirrored) return mirrored
     const nowMs = clock()
     const readItems = batchLoader(table)
-    const [shown, budgetItems] = await Promise.all([
+    const [shown, ownIdOf, budgetItems] = await Promise.all([
       shownWith(readItems, member),
+      readOwnIds(readItems, principal, [member]),
       readItems(resendBudgetKeys(member, nowMs)),
     ])
     // Reviving an expired invitation gives the role anew.
     const escalation = statusOf(member, nowMs) === 'expired' ? escalationRefusal(access, shown.role) : null
     const next = escalation ?? resentInvitation(work, member, { nowMs, budgetItems })
     if (isRefusal(next)) return next
-    return reply(200, toMember(next, shown, nowMs), etagOf(next))
+    return reply(200, toMember(next, shown, nowMs, ownIdOf(member)), etagOf(next))
   },
 })

@@ -13,6 +13,8 @@ export interface WebhookTold {
   readonly subscription: Subscription
   readonly organization: string
   readonly failure: Failure | null
+  /** Where the console is, without a slash at the end. */
+  readonly pageUrl: string
 }
 
 /** The e-mail in the language of the person whom it is for. */
@@ -24,7 +26,7 @@ export function webhookEmail(
   const locale = localeOf(spoken)
   const { webhookFailing, webhookDisabled, test } = messages[locale]
   const says = { failing: webhookFailing, disabled: webhookDisabled }[emailKind]
-  const { subject, preheader, heading, paragraphs, smallPrint } = says({ firstName, ...factsOf(told, locale) })
+  const { subject, preheader, heading, paragraphs, smallPrint, button } = says({ firstName, ...factsOf(told, locale) })
   const { livemode } = told.subscription.webhook
   return {
     subject: livemode ? subject : `[TEST] ${subject}`,
@@ -35,13 +37,14 @@ export function webhookEmail(
       preheader,
       heading,
       paragraphs,
+      button,
       smallPrint: livemode ? smallPrint : [...smallPrint, test],
     }),
   }
 }
 
 function factsOf(
-  { subscription, organization, failure }: WebhookTold,
+  { subscription, organization, failure, pageUrl }: WebhookTold,
   locale: Locale,
 ): Omit<WebhookFacts, 'firstName'> {
   const { webhook, health } = subscription
@@ -54,7 +57,7 @@ function factsOf(
     failures: health.consecutiveFailures,
     failedAt: at(health.lastFailureAt),
     succeededAt: at(health.lastSuccessAt),
-    path: `/v1/orgs/${webhook.orgId}/webhooks/${webhook.id}`,
+    consoleUrl: `${pageUrl}/console#/o/${webhook.orgId}/webhooks/${webhook.id}`,
   }
 }
 

@@ -17,7 +17,7 @@ import { organizationName } from './organization-name.ts'
  * event comes. Nobody is warned once somebody has written in it again.
  */
 export async function writeTestModeEmail(
-  dependencies: Pick<EmailDependencies, 'table' | 'clock' | 'ids' | 'mailer'>,
+  dependencies: Pick<EmailDependencies, 'table' | 'clock' | 'ids' | 'mailer' | 'pageUrl'>,
   { orgId, purgeAt }: { readonly orgId: string; readonly purgeAt: string },
   cause: string,
 ): Promise<void> {
@@ -29,26 +29,35 @@ export async function writeTestModeEmail(
     organizationName(table, orgId),
     administratorsOf(table, orgId, 'test_mode.manage'),
   ])
+  const consoleUrl = `${dependencies.pageUrl}/console#/o/${orgId}/test-mode`
   const resource = { type: 'organization', id: twinIdOf(orgId) }
   const reference = { orgId, livemode: true, resource, recipientId: null }
   await sendAll(
     administrators.map((administrator) => () => {
       const order = { cause, recipient: administrator.email, kind: 'test_mode_purge', reference, budget: null }
-      return sendMail(dependencies, order, () => contentFor(administrator, { organization, purgeAt }))
+      return sendMail(dependencies, order, () => contentFor(administrator, { organization, purgeAt, consoleUrl }))
     }),
   )
 }
 
 function contentFor(
   { firstName, locale: spoken }: Administrator,
-  { organization, purgeAt }: { readonly organization: string; readonly purgeAt: string },
+  { purgeAt, ...told }: { readonly organization: string; readonly purgeAt: string; readonly consoleUrl: string },
 ): MailContent {
   const locale = localeOf(spoken)
-  const says = messages[locale].testModePurge({ firstName, organization, purge: dateInWords(purgeAt, locale) })
-  const { subject, preheader, heading, paragraphs, smallPrint } = says
+  const says = messages[locale].testModePurge({ firstName, ...told, purge: dateInWords(purgeAt, locale) })
+  const { subject, preheader, heading, paragraphs, smallPrint, button } = says
   return {
     subject: `[TEST] ${subject}`,
     fromName: 'Sealpost',
-    ...renderEmail({ locale, brand: plainBrand(organization), preheader, heading, paragraphs, smallPrint }),
+    ...renderEmail({
+      locale,
+      brand: plainBrand(told.organization),
+      preheader,
+      heading,
+      paragraphs,
+      button,
+      smallPrint,
+    }),
   }
 }

@@ -22,7 +22,7 @@ interface WebhookEmailDue {
  * comes. What is not so any more is left out.
  */
 export async function writeWebhookEmail(
-  dependencies: Pick<EmailDependencies, 'table' | 'clock' | 'ids' | 'mailer'>,
+  dependencies: Pick<EmailDependencies, 'table' | 'clock' | 'ids' | 'mailer' | 'pageUrl'>,
   { webhookId, ownerOrgId: orgId, applicationId, emailKind }: WebhookEmailDue,
   cause: string,
 ): Promise<void> {
@@ -41,7 +41,7 @@ export async function writeWebhookEmail(
   await sendAll(
     administrators.map((administrator) => () => {
       const order = { cause, recipient: administrator.email, kind: `webhook_${emailKind}`, reference, budget: null }
-      const told = { subscription, organization, failure }
+      const told = { subscription, organization, failure, pageUrl: dependencies.pageUrl }
       return sendMail(dependencies, order, () => webhookEmail(emailKind, administrator, told))
     }),
   )

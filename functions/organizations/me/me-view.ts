@@ -4,9 +4,10 @@ import { personSchema } from '../../../shared/auth/person.ts'
 import type { Membership } from '../../../shared/auth/principal.ts'
 import { growing } from '../../../shared/platform/growing.ts'
 import { uuid } from '../../../shared/platform/ids.ts'
-import type { Entity, Node, Organization } from '../../../shared/store/entities.ts'
+import type { Entity, Organization } from '../../../shared/store/entities.ts'
 import type { FeatureStates } from '../../../shared/store/feature-switches.ts'
 import { type Feature, features } from '../../../shared/store/features.ts'
+import { nodeView, toNode } from '../../../shared/store/node-view.ts'
 import type { Tree } from './tree.ts'
 
 const roleReference = v.pipe(v.object({ id: uuid, key: v.string(), name: v.string() }), v.title('RoleReference'))
@@ -26,15 +27,6 @@ const sectionPermissions = {
   test_mode: 'test_mode.manage',
 } as const satisfies Record<string, Permission>
 type Section = keyof typeof sectionPermissions
-
-const nodeView = v.object({
-  id: uuid,
-  orgId: uuid,
-  type: v.picklist(['organization', 'entity', 'group']),
-  parentId: v.nullable(uuid),
-  entityId: v.nullable(uuid),
-  name: v.string(),
-})
 
 const orgView = v.object({
   id: uuid,
@@ -170,10 +162,4 @@ export function meMembership(membership: Membership, tree: Tree): v.InferOutput<
   const entity = tree.entities.find(({ id }) => id === membership.entityId)
   const { id, orgId, role } = membership
   return [{ id, orgId, orgName: org.name, node: toNode(node), entityName: entity?.name ?? null, role }]
-}
-
-function toNode(node: Node): v.InferOutput<typeof nodeView> {
-  const parentId = node.type === 'organization' ? null : node.parentId
-  const entityId = node.type === 'organization' ? null : node.type === 'entity' ? node.id : node.entityId
-  return { id: node.id, orgId: node.orgId, type: node.type, parentId, entityId, name: node.name }
 }

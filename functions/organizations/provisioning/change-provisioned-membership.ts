@@ -71,7 +71,7 @@ export const changeProvisionedMembership = operation({
     const changed = toGive === null ? moved(given, preloaded.node) : inRole(given, toGive)
     if (isRefusal(changed)) return changed
     const after = writeChanged(work, given, changed, nowMs)
-    const { externalId } = parts
-    return reply(200, toPartnerMember(after, { ...changed.parts, externalId }, nowMs), etagOf(after))
+    const { applicationId, externalId } = parts
+    return reply(200, toPartnerMember(after, { ...changed.parts, applicationId, externalId }, nowMs), etagOf(after))
   },
 })

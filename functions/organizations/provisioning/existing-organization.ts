@@ -61,9 +61,6 @@ function ownerIn(items: readonly Item[], { applicationId }: OrganizationName, no
   const [account] = recordsOf(profiles, items)
   if (!member || !account) return null
   const profile = shownOf(member, account)
-  return toPartnerMember(
-    member,
-    { profile, node, role: rolesIn(items)(member.role), externalId: externalIdIn(userNamesIn(items), applicationId) },
-    nowMs,
-  )
+  const ownId = { applicationId, externalId: externalIdIn(userNamesIn(items), applicationId) }
+  return toPartnerMember(member, { profile, node, role: rolesIn(items)(member.role), ...ownId }, nowMs)
 }

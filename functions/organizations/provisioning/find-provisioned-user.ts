@@ -49,7 +49,8 @@ export const findProvisionedUser = operation({
     if (isRefusal(preloaded)) return preloaded
     const { externalId } = preloaded
     const [profile] = recordsOf(profiles, preloaded.account)
-    const shown = membershipsShown(applicationOf(principal).id, preloaded)
+    const applicationId = applicationOf(principal).id
+    const shown = membershipsShown(applicationId, preloaded)
     const known = shown.found.find(({ activeSince }) => activeSince !== null) ?? shown.found[0]
     // A person who left all organizations of the application does not exist for it any more.
     if (!profile || !known) return refuse('user_not_found', 'Nobody in your organizations has this externalId.')
@@ -58,7 +59,8 @@ export const findProvisionedUser = operation({
       const node = shown.nodeOf(member)
       const role = shown.roleOf(member.role)
       if (!node) return []
-      return [toPartnerMember(member, { profile: shownOf(member, profile), node, role, externalId }, nowMs)]
+      const parts = { profile: shownOf(member, profile), node, role, applicationId, externalId }
+      return [toPartnerMember(member, parts, nowMs)]
     }
     return reply(200, { user: { ...shownOf(known, profile), externalId }, memberships: shown.found.flatMap(view) })
   },

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { readRole } from '../../../shared/auth/named-role.ts'
-import { line } from '../../../shared/http/values.ts'
+import { line, nullsAbsent } from '../../../shared/http/values.ts'
 import { emailBudgetKeys } from '../../../shared/mail/email-budget.ts'
 import { uuid } from '../../../shared/platform/ids.ts'
 import { type AccountEmail, accountEmailKey, accountEmails } from '../../../shared/store/accounts.ts'
@@ -17,7 +17,7 @@ import type { KnownNames } from './person-name.ts'
 import type { NamedRole } from './role-to-give.ts'
 
 export const memberInput = v.pipe(
-  v.object({
+  nullsAbsent({
     ...personInput,
     nodeId: v.optional(uuid),
     nodeExternalId: v.pipe(externalId, v.description('Your own id of the entity or group, instead of nodeId.')),

@@ -172,6 +172,8 @@ function answerOf({ principal, nowMs }: Making, { organization, entity, owner }:
     org,
     nodes: [toPartnerNode(organization, applicationId), ...below],
     created: true,
-    owner: owner && toPartnerMember(owner.member, { ...owner, node: organization, role: systemRoles.owner }, nowMs),
+    owner:
+      owner &&
+      toPartnerMember(owner.member, { ...owner, applicationId, node: organization, role: systemRoles.owner }, nowMs),
   }
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Refusal } from '../../../shared/errors/refusal.ts'
-import { emailAddress, line, optionalLocaleTag } from '../../../shared/http/values.ts'
+import { emailAddress, line, nullsAbsent, optionalLocaleTag } from '../../../shared/http/values.ts'
 import { emailBudgetKeys, emailBudgetRefusal } from '../../../shared/mail/email-budget.ts'
 import { type AccountEmail, accountEmailKey, accountEmails } from '../../../shared/store/accounts.ts'
 import { recordsOf } from '../../../shared/store/collection.ts'
@@ -31,11 +31,11 @@ export const personInput = {
   sendInvitation: v.pipe(v.optional(v.boolean(), true), v.description(withoutInvitation)),
 }
 
-export const organizationInput = v.object({
+export const organizationInput = nullsAbsent({
   name: v.string(),
   externalId,
-  firstEntity: v.optional(v.object({ name: v.string(), externalId })),
-  owner: v.optional(v.object(personInput)),
+  firstEntity: v.optional(nullsAbsent({ name: v.string(), externalId })),
+  owner: v.optional(nullsAbsent(personInput)),
 })
 export type OrganizationInput = v.InferOutput<typeof organizationInput>
 

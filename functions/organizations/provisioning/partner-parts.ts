@@ -5,6 +5,7 @@ import { recordsOf } from '../../../shared/store/collection.ts'
 import type { Item, Key, Table } from '../../../shared/store/table.ts'
 import { type Member, memberPartition, members } from '../model/members/member.ts'
 import { keysOfParts, type MemberParts, partsAmong } from '../model/members/member-parts.ts'
+import type { OwnId } from '../model/members/own-ids.ts'
 import { nameOfUserKey, userNamesIn } from '../model/tree/external-name.ts'
 import { applicationOf } from './application.ts'
 import { externalIdIn } from './partner-views.ts'
@@ -30,8 +31,9 @@ export async function partnerPartsAmong(
   table: Table,
   items: readonly Item[],
   { member, principal }: { readonly member: Member; readonly principal: Principal },
-): Promise<(MemberParts & { readonly externalId: string | null }) | Refusal<'membership_not_found'>> {
+): Promise<(MemberParts & OwnId) | Refusal<'membership_not_found'>> {
   const parts = await partsAmong(table, items, member)
   if (isRefusal(parts)) return parts
-  return { ...parts, externalId: externalIdIn(userNamesIn(items), applicationOf(principal).id) }
+  const applicationId = applicationOf(principal).id
+  return { ...parts, applicationId, externalId: externalIdIn(userNamesIn(items), applicationId) }
 }

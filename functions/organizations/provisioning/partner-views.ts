@@ -1,10 +1,11 @@
 import * as v from 'valibot'
 import { uuid } from '../../../shared/platform/ids.ts'
 import type { Node, Organization } from '../../../shared/store/entities.ts'
-import { nodeView, toNode } from '../../../shared/store/node-view.ts'
+import { nameOfNode, nodeView, toNode } from '../../../shared/store/node-view.ts'
 import type { Member } from '../model/members/member.ts'
 import { memberView, toMember } from '../model/members/member-view.ts'
-import { nameOfNode, type UserName } from '../model/tree/external-name.ts'
+import type { OwnId } from '../model/members/own-ids.ts'
+import type { UserName } from '../model/tree/external-name.ts'
 
 const ownId = { externalId: v.pipe(v.nullable(v.string()), v.description('Your own id of it. Null if you gave none.')) }
 const created = { created: v.pipe(v.boolean(), v.description('False if it existed already.')) }
@@ -58,8 +59,8 @@ export function toPartnerNode(node: Node, applicationId: string): PartnerNode {
 
 export function toPartnerMember(
   member: Member,
-  parts: Parameters<typeof toMember>[1] & { readonly externalId: string | null },
+  parts: Parameters<typeof toMember>[1] & OwnId,
   nowMs: number,
 ): PartnerMember {
-  return { ...toMember(member, parts, nowMs), externalId: parts.externalId }
+  return { ...toMember(member, parts, nowMs, parts), externalId: parts.externalId }
 }

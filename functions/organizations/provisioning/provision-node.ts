@@ -4,6 +4,7 @@ import { isRefusal, type Refusal, refuse } from '../../../shared/errors/refusal.
 import { json } from '../../../shared/http/body.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { etagOf, reply } from '../../../shared/http/reply.ts'
+import { nullsAbsent } from '../../../shared/http/values.ts'
 import { timestamp } from '../../../shared/platform/clock.ts'
 import { uuid } from '../../../shared/platform/ids.ts'
 import type { BatchLoader } from '../../../shared/store/batch-loader.ts'
@@ -18,7 +19,7 @@ import { externalId, idTaken } from './external-id.ts'
 import { createdNodeView, toPartnerNode } from './partner-views.ts'
 
 const nodeInput = v.pipe(
-  v.object({
+  nullsAbsent({
     type: v.picklist(['entity', 'group']),
     name: v.string(),
     externalId,

@@ -93,7 +93,11 @@ function membershipThere({ email }: MemberFacts, node: Node): string | null {
 }
 
 /** Null where it cannot be read as a whole, since it comes or goes at this moment. */
-async function existingMember({ table, nowMs }: Joining, id: string, input: MemberInput): Promise<Provisioned | null> {
+async function existingMember(
+  { table, nowMs, access }: Joining,
+  id: string,
+  input: MemberInput,
+): Promise<Provisioned | null> {
   const item = await getItem(table, { PK: memberPartition(id), SK: 'MEMBER' })
   if (!item) return null
   const member = fromItem(members, item)
@@ -103,7 +107,8 @@ async function existingMember({ table, nowMs }: Joining, id: string, input: Memb
   const [node] = recordsOf(nodes, items)
   if (!account || !node) return null
   const profile = shownOf(member, account)
-  const shown = { profile, node, role: rolesIn(items)(member.role), externalId: input.externalId ?? null }
+  const ownId = { applicationId: applicationOf(access.principal).id, externalId: input.externalId ?? null }
+  const shown = { profile, node, role: rolesIn(items)(member.role), ...ownId }
   return { ...toPartnerMember(member, shown, nowMs), created: false }
 }
 
@@ -132,6 +137,7 @@ async function addedMember(
   if (externalId !== undefined && !isKnownPerson(input, facts))
     giveName(work, { applicationId, externalId, kind: 'user', userId: member.userId, email: member.email })
   const profile = shownOf(member, invitee.account)
-  const shown = { profile, node, role, externalId: externalId ?? facts.name?.externalId ?? null }
+  const ownId = { applicationId, externalId: externalId ?? facts.name?.externalId ?? null }
+  const shown = { profile, node, role, ...ownId }
   return { ...toPartnerMember(member, shown, nowMs), created: true }
 }

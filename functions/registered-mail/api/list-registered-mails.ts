@@ -16,7 +16,7 @@ export const listRegisteredMails = operation({
   tag: 'Registered mail',
   summary: 'List registered mails, newest first',
   description:
-    'Lists the mails of one entity, or of all entities that you may read. Status and items follow a change within seconds; the mail itself has them at once. A page can hold fewer results than you asked for; continue until the answer has no nextPageToken.',
+    'Lists the mails of one entity, or of all entities that you may read. Status and items follow a change within seconds; the mail itself has them at once. A filtered page can be short, and even empty after 1,000 entries that do not match; continue until the answer has no nextPageToken.',
   access: { to: 'entities', permission: 'registered_mail.read', feature: 'registered_mail' },
   query: listQuery,
   responses: { 200: v.object({ results: v.array(listedMailView), nextPageToken: v.optional(v.string()) }) },
@@ -33,7 +33,8 @@ export const listRegisteredMails = operation({
     const { page, ofEntity } = preloaded
     const search = searchOf(query, page, principal.id)
     const entityIds = accesses.map(({ entityId }) => entityId)
-    const found = matchingOf(ofEntity ?? (await newestOf(table, entityIds, search)), search)
+    const newest = ofEntity ?? (await newestOf(table, entityIds, search))
+    const found = await matchingOf(table, { entityIds, newest }, search)
     return reply(
       200,
       pageOf(found, page, clock(), (mail) => toListedMail(mail, { principalId: principal.id })),

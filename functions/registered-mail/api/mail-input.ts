@@ -1,6 +1,15 @@
 import * as v from 'valibot'
-import { clearableLine, emailAddress, instant, line, lines, optionalLocaleTag } from '../../../shared/http/values.ts'
+import {
+  clearableLine,
+  emailAddress,
+  instant,
+  line,
+  lines,
+  nullsAbsent,
+  optionalLocaleTag,
+} from '../../../shared/http/values.ts'
 import { uuid } from '../../../shared/platform/ids.ts'
+import { textRecord } from '../../../shared/platform/text-record.ts'
 import { registeredMailTypes } from '../../../shared/store/settings-fields.ts'
 import { civilities, recipientKinds } from '../model/people.ts'
 
@@ -10,7 +19,7 @@ const clearable = (max: number) => v.nullish(clearableLine(max))
 const consentInput = v.object({ obtainedAt: instant, evidence: line(500) })
 
 /** Names and e-mails are checked when the mail is sent, so that an incomplete draft can be saved. */
-const recipientInput = v.object({
+const recipientInput = nullsAbsent({
   id: v.optional(
     v.pipe(
       uuid,
@@ -46,7 +55,7 @@ const followerInput = v.object({
 })
 export type FollowerInput = v.InferOutput<typeof followerInput>
 
-const metadata = v.pipe(v.record(v.pipe(v.string(), v.minLength(1), v.maxLength(40)), lines(500)), v.maxEntries(20))
+const metadata = v.pipe(textRecord(v.pipe(v.string(), v.minLength(1), v.maxLength(40)), lines(500)), v.maxEntries(20))
 
 const exampleRecipient: RecipientInput = {
   kind: 'individual',
@@ -80,8 +89,8 @@ const fields = {
   metadata: v.nullish(metadata),
 }
 
-export const mailInput = v.object({ entityId: uuid, ...fields })
+export const mailInput = nullsAbsent({ entityId: uuid, ...fields })
 export type MailInput = v.InferOutput<typeof mailInput>
 
-export const mailPatch = v.object({ ...fields, version: v.optional(v.number()) })
+export const mailPatch = nullsAbsent({ ...fields, version: v.optional(v.number()) })
 export type MailPatch = v.InferOutput<typeof mailPatch>

@@ -3,7 +3,7 @@ import { isRefusal, refuse } from '../../../shared/errors/refusal.ts'
 import { json } from '../../../shared/http/body.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { etagOf, reply } from '../../../shared/http/reply.ts'
-import { optionalLines } from '../../../shared/http/values.ts'
+import { nullsAbsent, optionalLines } from '../../../shared/http/values.ts'
 import { applyItemChange } from '../model/change-item.ts'
 import { isNext, reported } from '../model/item-transitions.ts'
 import { registeredMails } from '../model/mail-parts.ts'
@@ -27,7 +27,7 @@ export const simulateItemProgress = operation({
     feature: 'registered_mail',
     testOnly: true,
   },
-  body: json(v.object({ to: v.picklist(targets), reason: optionalLines(500) })),
+  body: json(nullsAbsent({ to: v.picklist(targets), reason: optionalLines(500) })),
   responses: { 200: mailView },
   errors: ['registered_mail_item_not_found', 'invalid_input'],
   async handle({ resource, path, body, principal, origin, work, clock, ids }) {

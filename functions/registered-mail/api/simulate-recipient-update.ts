@@ -3,7 +3,7 @@ import { isRefusal, refuse } from '../../../shared/errors/refusal.ts'
 import { json } from '../../../shared/http/body.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
-import { emailAddress, optionalLine, withoutWebAddress } from '../../../shared/http/values.ts'
+import { emailAddress, nullsAbsent, optionalLine, withoutWebAddress } from '../../../shared/http/values.ts'
 import { applyItemChange } from '../model/change-item.ts'
 import { registeredMails } from '../model/mail-parts.ts'
 import { itemView, toItem } from '../model/mail-view.ts'
@@ -12,7 +12,7 @@ import { recipientActor } from '../vendors/simulated-report.ts'
 import { auditOf } from './audit.ts'
 import { itemNamed } from './named-item.ts'
 
-const correction = v.object({
+const correction = nullsAbsent({
   firstName: v.pipe(optionalLine(100), withoutWebAddress()),
   lastName: v.pipe(optionalLine(100), withoutWebAddress()),
   company: v.pipe(optionalLine(200), withoutWebAddress()),

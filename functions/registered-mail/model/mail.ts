@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { creatorSchema } from '../../../shared/auth/creator.ts'
 import { timestampSchema } from '../../../shared/platform/clock.ts'
 import { uuid } from '../../../shared/platform/ids.ts'
+import { textRecord } from '../../../shared/platform/text-record.ts'
 import type { Collection } from '../../../shared/store/collection.ts'
 import type { EventPlace } from '../../../shared/store/outbox-entry.ts'
 import { registeredMailTypes } from '../../../shared/store/settings-fields.ts'
@@ -80,7 +81,7 @@ export const mailSchema = v.object({
   senderAccountId: v.nullable(uuid),
   sender: v.nullable(mailSenderSchema),
   attachments: v.array(attachmentSchema),
-  metadata: v.record(v.string(), v.string()),
+  metadata: textRecord(v.string(), v.string()),
   recipientCount: v.number(),
   /** The first recipients, for lists. The statuses follow the items, which alone are the truth after the send. */
   listed: v.array(listedRecipientSchema),

@@ -4,7 +4,7 @@ import { refuse } from '../../../shared/errors/refusal.ts'
 import { json } from '../../../shared/http/body.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
-import { optionalLines } from '../../../shared/http/values.ts'
+import { nullsAbsent, optionalLines } from '../../../shared/http/values.ts'
 import { callerCause } from '../model/caller.ts'
 import { applyChange } from '../model/change.ts'
 import { signatureRequests } from '../model/request.ts'
@@ -21,7 +21,7 @@ export const cancelSignatureRequest = operation({
   description:
     'Cancels a request that is waiting for signatures. Nobody can sign it afterwards. To drop a draft, delete it.',
   access: { to: 'resource', resource: signatureRequests, permission: 'signature.send', feature: 'signature' },
-  body: json(v.object({ reason: optionalLines(500), notify: v.optional(v.boolean(), true) })),
+  body: json(nullsAbsent({ reason: optionalLines(500), notify: v.optional(v.boolean(), true) })),
   responses: { 200: requestView },
   errors: [...endedCodes, 'signature_request_not_cancelable', 'test_mode_daily_email_cap'],
   async handle({ resource: { record, fields }, body, work, principal, origin, clock, ids }) {

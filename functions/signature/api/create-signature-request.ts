@@ -122,7 +122,8 @@ export const createSignatureRequest = operation({
     const record = applyCreation(work, body.draft ? created : followedBy(created, sent(draft, cause)), { nowMs, ids })
     writeFields(work, id, { before: [], after: fields })
     linkSigners(work, record, { before: [], after: record.signers }, contacts)
-    for (const scope of quotas) countAgainstQuota(work, 'signature_requests', scope, nowMs)
+    // A draft counts when it is sent.
+    if (!body.draft) for (const scope of quotas) countAgainstQuota(work, 'signature_requests', scope, nowMs)
     work.audit(auditOf(record, 'signature_request.created'))
     return reply(201, toRequest({ record, fields }, { principal, nowMs }), { Location: `/v1/signature-requests/${id}` })
   },

@@ -14,7 +14,7 @@ export const listSignatureRequests = operation({
   tag: 'Signature requests',
   summary: 'List signature requests, newest first',
   description:
-    'Lists the requests of one entity, or of all entities that you may read. A page can hold fewer results than you asked for; continue until the answer has no nextPageToken.',
+    'Lists the requests of one entity, or of all entities that you may read. A filtered page can be short, and even empty after 1,000 entries that do not match; continue until the answer has no nextPageToken.',
   access: { to: 'entities', permission: 'signature.read', feature: 'signature' },
   query: listQuery,
   responses: {
@@ -34,7 +34,8 @@ export const listSignatureRequests = operation({
     const nowMs = clock()
     const search = { query, page, principalId: principal.id, nowMs }
     const entityIds = accesses.map(({ entityId }) => entityId)
-    const found = matchingRequests(ofEntity ?? (await newestOf(table, entityIds, search)), search)
+    const newest = ofEntity ?? (await newestOf(table, entityIds, search))
+    const found = await matchingRequests(table, { entityIds, newest }, search)
     return reply(
       200,
       pageOf(found, page, nowMs, (record) => toListedRequest(record, { principal, nowMs })),

@@ -11,8 +11,12 @@ interface Search extends Viewer {
 }
 
 /** A page of those of the newest requests that match. */
-export function matchingRequests(newest: readonly RequestRecord[], search: Search): Found<RequestRecord> {
-  return matchingOf(newest, listed(search))
+export function matchingRequests(
+  table: Table,
+  read: { readonly entityIds: readonly string[]; readonly newest: readonly RequestRecord[] },
+  search: Search,
+): Promise<Found<RequestRecord>> {
+  return matchingOf(table, read, listed(search))
 }
 
 /** The newest requests of some entities: as many as a page looks at. */

@@ -13,6 +13,7 @@ import {
   publicHttpsUrl,
 } from '../../../shared/http/values.ts'
 import { uuid } from '../../../shared/platform/ids.ts'
+import { textRecord } from '../../../shared/platform/text-record.ts'
 import { authMethods, eidasLevels, remindersSchema } from '../../../shared/store/settings-fields.ts'
 import { fieldTypes } from '../model/field.ts'
 import { activeContentChoices, type Signer, signingModes } from '../model/request.ts'
@@ -103,7 +104,7 @@ const notaryInput = nullsAbsent({
 
 const followerInput = nullsAbsent({ email: emailAddress, firstName: optionalLine(100), lastName: optionalLine(100) })
 
-const metadata = v.pipe(v.record(v.pipe(v.string(), v.minLength(1), v.maxLength(40)), lines(500)), v.maxEntries(20))
+const metadata = v.pipe(textRecord(v.pipe(v.string(), v.minLength(1), v.maxLength(40)), lines(500)), v.maxEntries(20))
 
 const emptied = v.transform((text: string | null) => text || null)
 

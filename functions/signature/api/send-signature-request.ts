@@ -1,6 +1,7 @@
 import { isRefusal, refuse } from '../../../shared/errors/refusal.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
+import { countAgainstQuota, quotaRefusal, quotaScopes } from '../../../shared/store/quota.ts'
 import { callerCause } from '../model/caller.ts'
 import { applyChange } from '../model/change.ts'
 import { signatureRequests } from '../model/request.ts'
@@ -19,7 +20,7 @@ export const sendSignatureRequest = operation({
   tag: 'Signature requests',
   summary: 'Send a draft to its signers',
   description:
-    'The expiry is counted from the moment of sending. The settings of the entity may have changed since the draft was made: those of the moment of sending decide. If the request is already waiting for signatures, it is returned unchanged.',
+    'The expiry is counted from the moment of sending. The settings of the entity may have changed since the draft was made: those of the moment of sending decide. The request counts against the quota now. If the request is already waiting for signatures, it is returned unchanged.',
   access: {
     to: 'resource',
     resource: signatureRequests,
@@ -28,7 +29,14 @@ export const sendSignatureRequest = operation({
     needsSettings: true,
   },
   responses: { 200: requestView },
-  errors: [...endedCodes, ...sendingCodes, 'rate_limited', 'vendor_error', 'test_mode_daily_email_cap'],
+  errors: [
+    ...endedCodes,
+    ...sendingCodes,
+    'quota_exceeded',
+    'rate_limited',
+    'vendor_error',
+    'test_mode_daily_email_cap',
+  ],
   async handle({ resource: { record, fields }, settings, table, work, principal, origin, clock, ids }) {
     const nowMs = clock()
     const viewer = { principal, nowMs }
@@ -51,8 +59,9 @@ export const sendSignatureRequest = operation({
     if (!vendor) return refuse('vendor_unavailable', 'The organization has no signature vendor that it can use.')
     const overBudget = await budgetRefusal(table, emailsTo(record, signersDue(record).filter(isAsked)), nowMs)
     if (overBudget) return overBudget
+    const quotas = quotaScopes('signature_requests', record, settings)
     const accepted = await vendor.accept(record)
-    if (isRefusal(accepted)) return accepted
+    if (isRefusal(accepted)) return (await quotaRefusal(table, 'signature_requests', quotas, nowMs)) ?? accepted
     // From here on the request keeps them.
     const kept = { maxExpiryDays: settings.signature.maxExpiryDays, timeZone: settings.general.timezone }
     const change = sent(
@@ -60,6 +69,7 @@ export const sendSignatureRequest = operation({
       callerCause({ principal, orgId: record.orgId, origin, nowMs }),
     )
     const next = applyChange(work, record, change, { nowMs, ids })
+    for (const scope of quotas) countAgainstQuota(work, 'signature_requests', scope, nowMs)
     work.audit(auditOf(next, 'signature_request.sent'))
     return reply(200, toRequest({ record: next, fields }, viewer))
   },

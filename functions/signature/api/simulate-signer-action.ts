@@ -3,7 +3,7 @@ import { refuse } from '../../../shared/errors/refusal.ts'
 import { json } from '../../../shared/http/body.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
-import { optionalLines } from '../../../shared/http/values.ts'
+import { nullsAbsent, optionalLines } from '../../../shared/http/values.ts'
 import { applyChange } from '../model/change.ts'
 import { signatureRequests } from '../model/request.ts'
 import { playedAction, signerActions } from '../model/signer-action.ts'
@@ -25,7 +25,7 @@ export const simulateSignerAction = operation({
     feature: 'signature',
     testOnly: true,
   },
-  body: json(v.object({ action: v.picklist(signerActions), reason: optionalLines(500) })),
+  body: json(nullsAbsent({ action: v.picklist(signerActions), reason: optionalLines(500) })),
   responses: { 200: requestView },
   errors: [...endedCodes, 'invalid_input', 'not_found'],
   async handle({ resource: { record, fields }, path, body, work, origin, principal, clock, ids }) {

@@ -5,6 +5,7 @@ import { normalizationSchema } from '../../../shared/pdf/pdf-inspection.ts'
 import { timestampSchema } from '../../../shared/platform/clock.ts'
 import { emptyChain } from '../../../shared/platform/hash-chain.ts'
 import { uuid } from '../../../shared/platform/ids.ts'
+import { textRecord } from '../../../shared/platform/text-record.ts'
 import { type Collection, recordsOf } from '../../../shared/store/collection.ts'
 import { dueKeysIn } from '../../../shared/store/due.ts'
 import type { EventPlace } from '../../../shared/store/outbox-entry.ts'
@@ -159,7 +160,7 @@ export const requestRecordSchema = v.object({
   redirectUrls: v.nullable(v.object({ signed: v.nullable(v.string()), declined: v.nullable(v.string()) })),
   /** Origins that may show the signing page in a frame. */
   frameOrigins: v.array(v.string()),
-  metadata: v.record(v.string(), v.string()),
+  metadata: textRecord(v.string(), v.string()),
   signers: v.array(storedSignerSchema),
   notaries: v.array(notarySchema),
   followers: v.array(followerSchema),

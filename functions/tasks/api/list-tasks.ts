@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { isRefusal } from '../../../shared/errors/refusal.ts'
 import { operation } from '../../../shared/http/operation.ts'
-import { pageOf, pageRequest } from '../../../shared/http/page.ts'
+import { pageOf, pageRequest, untilFound } from '../../../shared/http/page.ts'
 import { reply } from '../../../shared/http/reply.ts'
 import { candidatesFor, foundTasks } from '../model/find-tasks.ts'
 import { taskListQuery } from '../model/list-query.ts'
@@ -14,7 +14,7 @@ export const listTasks = operation({
   tag: 'Tasks',
   summary: 'List and search tasks',
   description:
-    'Lists the tasks of one entity, or of all entities where you may use tasks, by the start of their next occurrence; completed and canceled tasks come last. With `sort=updated`, the most recently changed come first. A page can hold fewer results than you asked for; continue until the answer has no nextPageToken.',
+    'Lists the tasks of one entity, or of all entities where you may use tasks, by the start of their next occurrence; completed and canceled tasks come last. With `sort=updated`, the most recently changed come first. A filtered page can be short, and even empty after 1,000 entries that do not match; continue until the answer has no nextPageToken.',
   access: { to: 'entities', permission: 'tasks.use', feature: 'tasks' },
   query: taskListQuery,
   responses: { 200: v.object({ results: v.array(listedTaskView), nextPageToken: v.optional(v.string()) }) },
@@ -32,7 +32,11 @@ export const listTasks = operation({
     const nowMs = clock()
     const entityIds = accesses.map(({ entityId }) => entityId)
     const search = { filters: query, entityIds, principalId: principal.id, nowMs }
-    const found = foundTasks(ofEntity ?? (await candidatesFor(table, search, page)), search, page)
+    const first = foundTasks(ofEntity ?? (await candidatesFor(table, search, page)), search, page)
+    const found = await untilFound(first, async (after) => {
+      const next = { ...page, after }
+      return foundTasks(await candidatesFor(table, search, next), search, next)
+    })
     return reply(
       200,
       pageOf(found, page, nowMs, (task) => toListedTask(task, { principalId: principal.id, nowMs })),

@@ -3,7 +3,7 @@ import { isRefusal } from '../../../shared/errors/refusal.ts'
 import { json } from '../../../shared/http/body.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { etagOf, reply } from '../../../shared/http/reply.ts'
-import { instant } from '../../../shared/http/values.ts'
+import { instant, nullsAbsent } from '../../../shared/http/values.ts'
 import { changeOccurrence } from '../model/change-occurrence.ts'
 import { reopened } from '../model/occurrence-changes.ts'
 import { namedTasks } from '../model/task.ts'
@@ -26,7 +26,7 @@ export const reopenTask = operation({
     hasParts: true,
   },
   changesItsResource: true,
-  body: json(v.object({ occurrenceAt: v.optional(instant) })),
+  body: json(nullsAbsent({ occurrenceAt: v.optional(instant) })),
   responses: { 200: occurrenceView },
   errors: ['invalid_occurrence', 'invalid_input'],
   preload: ({ readItems, path: { taskId }, body: { occurrenceAt }, principalId }) =>

@@ -1,4 +1,4 @@
-import type { Found, PageRequest } from '../../../shared/http/page.ts'
+import type { PageRequest, Searched } from '../../../shared/http/page.ts'
 import { hourMs, timestamp } from '../../../shared/platform/clock.ts'
 import { fromItem, recordsOf } from '../../../shared/store/collection.ts'
 import { justBefore, type Range } from '../../../shared/store/index-ranges.ts'
@@ -42,13 +42,13 @@ export function foundTasks(
   { candidates, lookedTo }: Candidates,
   search: TaskSearch,
   { size }: PageRequest,
-): Found<Task> {
+): Searched<Task> {
   const seen = new Set<string>()
   // A private task of one's own that one is assigned to stands in two listings.
   const matching = candidates.filter(({ task }) => !seen.has(task.id) && seen.add(task.id) && matches(task, search))
   const chosen = matching.slice(0, size)
   const next = matching.length > size ? (chosen.at(-1)?.place ?? null) : lookedTo
-  return { records: chosen.map(({ task }) => task), next }
+  return { records: chosen.map(({ task }) => task), next, lookedAt: candidates.length }
 }
 
 /** A list that one index sorts. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { clearableLine, instant, line, lines } from '../../../shared/http/values.ts'
+import { clearableLine, instant, line, lines, nullsAbsent } from '../../../shared/http/values.ts'
 import { uuid } from '../../../shared/platform/ids.ts'
 import { linkTypes, priorities, reminderChannels } from './task.ts'
 
@@ -18,7 +18,7 @@ const distinct = <const S extends v.GenericSchema<unknown, string>>(schema: S, m
     v.maxLength(max),
   )
 
-const recurrenceInput = v.object({
+const recurrenceInput = nullsAbsent({
   rule: v.pipe(
     v.string(),
     v.description(
@@ -30,7 +30,7 @@ const recurrenceInput = v.object({
   ),
 })
 
-const reminderInput = v.object({
+const reminderInput = nullsAbsent({
   id: v.optional(uuid),
   minutesBefore: whole(0, 40_320),
   channel: v.picklist(reminderChannels),
@@ -63,7 +63,7 @@ const startAt = v.pipe(
   ),
 )
 
-export const taskInput = v.object({ entityId: uuid, title: line(200), startAt, ...fields })
+export const taskInput = nullsAbsent({ entityId: uuid, title: line(200), startAt, ...fields })
 
 export const taskPatch = v.object({
   title: v.optional(line(200)),

@@ -3,6 +3,7 @@ import { personIn } from '../../../shared/auth/person.ts'
 import { json } from '../../../shared/http/body.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { etagOf, reply } from '../../../shared/http/reply.ts'
+import { nullsAbsent } from '../../../shared/http/values.ts'
 import { readPermissionsOnAll } from '../../events/read-rights.ts'
 import { auditOfWebhook } from '../model/change-webhook.ts'
 import { untried } from '../model/health.ts'
@@ -14,7 +15,7 @@ import { chosen, eventsRefusal, unreadableRefusal } from '../model/webhook-input
 import { newWebhookSecret } from '../model/webhook-secret.ts'
 import { toWebhook, webhookWithSecret } from '../model/webhook-view.ts'
 
-const webhookInput = v.object({ ...chosen, enabled: v.optional(v.boolean(), true) })
+const webhookInput = nullsAbsent({ ...chosen, enabled: v.optional(v.boolean(), true) })
 
 export const createWebhook = operation({
   id: 'createWebhook',

@@ -1,8 +1,7 @@
-import * as v from 'valibot'
 import { json } from '../../../shared/http/body.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { etagOf, reply } from '../../../shared/http/reply.ts'
-import { overlapHours } from '../../../shared/http/values.ts'
+import { nullsAbsent, overlapHours } from '../../../shared/http/values.ts'
 import { hourMs } from '../../../shared/platform/clock.ts'
 import { auditOfWebhook, changeWebhook } from '../model/change-webhook.ts'
 import { rotated } from '../model/rotated-webhook.ts'
@@ -10,7 +9,7 @@ import { namedWebhooks } from '../model/webhook.ts'
 import { newWebhookSecret } from '../model/webhook-secret.ts'
 import { toWebhook, webhookWithSecret } from '../model/webhook-view.ts'
 
-const rotation = v.object({
+const rotation = nullsAbsent({
   previousSecretExpiresInHours: overlapHours(
     'How long deliveries are also signed with the old secret, in a second v1 of the header.',
   ),

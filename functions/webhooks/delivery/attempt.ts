@@ -1,6 +1,6 @@
 import { pauseBeforeNextDecision } from '../../../shared/store/commit.ts'
 import type { TransactionItem } from '../../../shared/store/table.ts'
-import { type Delivery, isEnded, readDelivery } from '../model/delivery.ts'
+import { type Delivery, isEnded, isTest, readDelivery } from '../model/delivery.ts'
 import { attempted, canceled, parked } from '../model/delivery-transitions.ts'
 import { type AttemptDue, nextAttemptOf } from '../model/dispatch.ts'
 import { changeDelivery } from '../model/keep-delivery.ts'
@@ -9,7 +9,7 @@ import { mayReceive, type Subscription, type Webhook, webhooks } from '../model/
 import type { DeliveryDependencies } from './dependencies.ts'
 import { judgeHealth } from './judge-health.ts'
 import { postpone } from './postpone.ts'
-import { isTest, recordOutcome } from './record-outcome.ts'
+import { recordOutcome } from './record-outcome.ts'
 import { type Outcome, sendOnce } from './send-once.ts'
 import { type ReadSubscription, subscriptionFrom } from './subscription-reader.ts'
 

@@ -1,4 +1,4 @@
-import type { Delivery } from '../model/delivery.ts'
+import { type Delivery, isTest } from '../model/delivery.ts'
 import { countFailure, isSuccessToNote } from '../model/health.ts'
 import { changeDelivery } from '../model/keep-delivery.ts'
 import { type Subscription, webhooks } from '../model/webhook.ts'
@@ -11,8 +11,6 @@ interface OutcomeToRecord {
   readonly subscription: Subscription
   readonly latest: () => Promise<Subscription | null>
 }
-
-export const isTest = ({ eventType }: Delivery) => eventType === 'webhook.test'
 
 /**
  * Records an attempt in its delivery, and its effect on the health of the subscription. False: others changed the delivery.

@@ -135,6 +135,9 @@ export function isOverdue(delivery: Delivery, nowMs: number): boolean {
   return nextAttemptAt !== null && overdueFromMs(nextAttemptAt, delivery) <= nowMs
 }
 
+/** Whether it is a test that somebody asked for, which says nothing of the subscription's health. */
+export const isTest = ({ eventType }: Pick<Delivery, 'eventType'>) => eventType === 'webhook.test'
+
 /** Whether no attempt follows by itself. */
 export function isEnded({ status }: Pick<Delivery, 'status'>): boolean {
   return status !== 'pending' && status !== 'retrying'

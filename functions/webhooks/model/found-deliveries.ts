@@ -1,4 +1,4 @@
-import type { Found, PageRequest } from '../../../shared/http/page.ts'
+import { type Found, type PageRequest, type Searched, untilFound } from '../../../shared/http/page.ts'
 import { firstUuidV7Of, lastUuidV7Of } from '../../../shared/platform/ids.ts'
 import { recordsOf } from '../../../shared/store/collection.ts'
 import { type Item, newestBetween, queryIndex, type Table } from '../../../shared/store/table.ts'
@@ -23,13 +23,25 @@ export interface DeliveryFilters {
 /** The most deliveries read for one page, including those that the filters leave out. */
 const readAtMost = 500
 
+type Page = Pick<PageRequest, 'size' | 'after'>
+
 /** The newest matching deliveries of a subscription, and where the next page starts. */
 export async function foundDeliveries(
   table: Table,
   webhookId: string,
   filters: DeliveryFilters,
-  { size, after }: Pick<PageRequest, 'size' | 'after'>,
+  page: Page,
 ): Promise<Found<Delivery>> {
+  const read = (after: string | null) => foundOnPage(table, webhookId, filters, { ...page, after })
+  return await untilFound(await read(page.after), read)
+}
+
+async function foundOnPage(
+  table: Table,
+  webhookId: string,
+  filters: DeliveryFilters,
+  { size, after }: Page,
+): Promise<Searched<Delivery>> {
   const range = rangeOf(webhookId, filters, after)
   const isFiltered = filters.eventType !== undefined || !isListed(filters.status)
   const limit = isFiltered && filters.eventId === undefined ? readAtMost : size + 1
@@ -39,8 +51,9 @@ export async function foundDeliveries(
     .slice(0, limit)
   const fitting = recordsOf(deliveries, items).filter((delivery) => fits(delivery, filters))
   const records = fitting.slice(0, size)
-  if (fitting.length > size) return { records, next: records.at(-1)?.id ?? null }
-  return { records, next: items.length === limit ? String(items.at(-1)?.SK) : null }
+  const lookedAt = items.length
+  if (fitting.length > size) return { records, next: records.at(-1)?.id ?? null, lookedAt }
+  return { records, next: items.length === limit ? String(items.at(-1)?.SK) : null, lookedAt }
 }
 
 interface Range {

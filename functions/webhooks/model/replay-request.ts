@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { type Refusal, refuse } from '../../../shared/errors/refusal.ts'
-import { instant } from '../../../shared/http/values.ts'
+import { instant, nullsAbsent } from '../../../shared/http/values.ts'
 import { dayMs, minuteMs, timestamp } from '../../../shared/platform/clock.ts'
 import { onceCaughtUp } from '../../../shared/store/lagging-index.ts'
 import type { Table } from '../../../shared/store/table.ts'
@@ -14,7 +14,7 @@ import { chosen, eventsRefusal } from './webhook-input.ts'
 const longestDays = 30
 
 /** A period whose events are delivered again. */
-export const replayInput = v.object({
+export const replayInput = nullsAbsent({
   from: v.pipe(instant, v.description('Events that happened at this time or later; at most 30 days ago.')),
   to: v.optional(v.pipe(instant, v.description('Events that happened at this time or earlier. Default: now.'))),
   status: v.pipe(

@@ -4,11 +4,11 @@ import type { Item, Key } from '../../store/table.ts'
 import type { Membership } from '../principal.ts'
 import { systemRole } from '../role-rank.ts'
 import type { Grant } from './grant.ts'
-import { administrationKey, standingIn } from './standing-grant.ts'
+import { administrationKey, formerGrantKey, formerGrants, standingIn } from './standing-grant.ts'
 
 /** What tells whether an application may administer an organization: its grant, and that there is such an organization. */
 export function administrationKeys(applicationId: string, orgId: string): Key[] {
-  return [administrationKey(applicationId, orgId), nodeKey(orgId)]
+  return [administrationKey(applicationId, orgId), formerGrantKey(applicationId, orgId), nodeKey(orgId)]
 }
 
 /** What an application may administer, by what was read. */
@@ -18,6 +18,8 @@ export interface Administration {
   readonly memberships: readonly Membership[]
   /** Of an organization that is there, whether it lets the application do anything or not. */
   readonly visibleMemberships: readonly Membership[]
+  /** What a grant let it do that was revoked. */
+  readonly formerMemberships: readonly Membership[]
 }
 
 /** An application with a grant acts as a member of the organization would who has the grant's role. */
@@ -35,7 +37,10 @@ export function administrationIn(items: readonly Item[], applicationId: string):
     role: noRole,
     permissions: [],
   }))
-  return { grants, memberships, visibleMemberships: [...memberships, ...nothing] }
+  const formerMemberships = recordsOf(formerGrants, items)
+    .filter(({ orgId }) => !grants.some((grant) => grant.orgId === orgId))
+    .map(membershipOf)
+  return { grants, memberships, visibleMemberships: [...memberships, ...nothing], formerMemberships }
 }
 
 /** A key that no role has. */

@@ -82,6 +82,21 @@ export async function consentsForAll(table: Table, applicationId: string, orgIds
   return standingIn(keys.length === 0 ? [] : await getItems(table, keys), applicationId)
 }
 
+/**
+ * A grant that was revoked, as long as it is listed: the application knew what was in the organization, and is told that it needs
+ * a grant again, instead of that nothing is there.
+ */
+export const formerGrants: Collection<Grant> = {
+  name: 'former_grant',
+  schema: grantSchema,
+  key: ({ applicationId, orgId }) => formerGrantKey(applicationId, orgId),
+  expiresAtSec: (grant) => grants.expiresAtSec?.(grant),
+}
+
+export function formerGrantKey(applicationId: string, orgId: string): Key {
+  return { PK: `APPLICATION#${applicationId}#ORG#${orgId}`, SK: 'FORMER' }
+}
+
 /** Writes a grant with its second copy; of a new one, where none stands in its place. */
 export function changeGrant(
   work: UnitOfWork,
@@ -96,6 +111,9 @@ export function changeGrant(
     return
   }
   work.update(grants, before, after)
-  if (after.status === 'revoked') work.removePart(standingKey(after))
-  else work.putPart(standingGrants, after)
+  if (after.status !== 'revoked') work.putPart(standingGrants, after)
+  else {
+    work.removePart(standingKey(after))
+    if (after.kind !== 'delegated') work.putPart(formerGrants, after)
+  }
 }

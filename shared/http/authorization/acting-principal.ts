@@ -121,13 +121,18 @@ async function administering(
   const resourceOrgId = orgId === null ? orgIdOfResource(target) : null
   if (orgId === null && resourceOrgId === null) return principal
   const items = target.administration ?? (await getItems(table, administrationKeys(id, orgId ?? resourceOrgId ?? '')))
-  const { grants, visibleMemberships, ...repeated } = administrationIn(items, id)
+  const { grants, visibleMemberships, formerMemberships, ...repeated } = administrationIn(items, id)
   const memberships = await withRoles(table, [...repeated.memberships], 'service')
-  // Resources of organizations that the application has no grant in are hidden from it.
+  const former = await withRoles(table, [...formerMemberships], 'service')
+  // Resources of organizations that the application never had a grant in are hidden from it.
   return {
     ...principal,
     memberships,
-    application: { ...application, grants, visibleMemberships: orgId ? visibleMemberships : memberships },
+    application: {
+      ...application,
+      grants,
+      visibleMemberships: orgId ? visibleMemberships : [...memberships, ...former],
+    },
   }
 }
 

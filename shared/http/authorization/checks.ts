@@ -221,13 +221,23 @@ function notApplication({ principal: { kind }, access }: Caller): Refusal | null
   return refuse('partner_app_only', 'Only partner applications can use this operation.')
 }
 
-/** An application that acts for a person who let it act nowhere, or nowhere any more, learns nothing else. */
-function nobodyConsented({ principal, consentUrl }: Caller): Refusal | null {
+/**
+ * An application that acts for a person who let it act nowhere, or nowhere any more, learns nothing but whether there is the
+ * organization that it names.
+ */
+function nobodyConsented({ principal, access, target, consentUrl }: Caller & { target?: Target }): Refusal | null {
   const { kind, application } = principal
   if (kind !== 'delegated' || !application || application.grants.length > 0) return null
+  if (target?.notFound && namesOrganization(access)) return target.notFound
+  if (target && target.orgId !== null) return consentRequired(principal, target.orgId, consentUrl)
   const live = application.visibleMemberships.filter((membership) => !isTwinId(membership.orgId))
   const [orgId = null, ...others] = new Set(live.map((membership) => membership.orgId))
   return consentRequired(principal, others.length === 0 ? orgId : null, consentUrl)
+}
+
+/** Whether the path or the query names the organization itself. */
+function namesOrganization({ to }: Access): boolean {
+  return to === 'organization' || to === 'organizationResource'
 }
 
 /** Partner applications administer organizations with their own credentials. They do not reach business data (contract §5.2). */

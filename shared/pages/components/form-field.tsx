@@ -57,7 +57,17 @@ interface WrittenProps<Element extends HTMLElement> extends ControlProps<Element
 }
 
 interface TextFieldProps extends WrittenProps<HTMLInputElement> {
-  readonly type?: 'text' | 'email' | 'tel' | 'url' | 'search' | 'date' | 'datetime-local' | 'number' | 'color'
+  readonly type?:
+    | 'text'
+    | 'email'
+    | 'tel'
+    | 'url'
+    | 'search'
+    | 'date'
+    | 'datetime-local'
+    | 'number'
+    | 'color'
+    | 'password'
   readonly autocomplete?: AutoFill
   readonly inputMode?: 'text' | 'numeric' | 'decimal'
 }

@@ -219,10 +219,10 @@ describe.concurrent('a consent', () => {
     expect((await consent(member.token, consentBody(of, clientId))).body.code).not.toBeNull()
   })
 
-  it('of a member counts at once where the organization works with the application', async () => {
+  it('of a member counts at once where an administrator approved it for all members', async () => {
     const of = await home()
     const { clientId } = await connectedApp(of)
-    await consented(of.admin, consentBody(of, clientId, { onBehalfOf: 'organization', scope: ['contacts:read'] }))
+    await consented(of.admin, consentBody(of, clientId, { onBehalfOf: 'organization', scope: ['signature:send'] }))
     const member = await personOf(of, 'member')
     expect((await consent(member.token, consentBody(of, clientId))).body.code).not.toBeNull()
   })
@@ -284,7 +284,8 @@ describe.concurrent('a consent', () => {
     const narrowedConsent = async () => {
       const of = await home()
       const { clientId } = await connectedApp(of)
-      await consented(of.admin, consentBody(of, clientId, { onBehalfOf: 'organization', scope: ['profile:read'] }))
+      const approved = ['profile:read', 'contacts:write', 'tasks:use']
+      await consented(of.admin, consentBody(of, clientId, { onBehalfOf: 'organization', scope: approved }))
       const member = await personOf(of, 'member')
       const wide = consentBody(of, clientId, { scope: ['contacts:write', 'tasks:use'] })
       const { grantId } = await consented(member.token, wide)

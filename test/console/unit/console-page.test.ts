@@ -8,7 +8,12 @@ import { ConsoleFiles } from '../../../functions/console/console-files.ts'
 import { consolePage, writeConsolePage } from '../../../infra/build/console-page.ts'
 import type { BuiltPage } from '../../../infra/build/page-bundle.ts'
 
-const settings = { issuer: 'https://auth.example.com', clientId: 'sealpost-app', audienceScope: 'urn:svc:api:aud' }
+const settings = {
+  issuer: 'https://auth.example.com',
+  clientId: 'sealpost-app',
+  audienceScope: 'urn:svc:api:aud',
+  uploadsOrigin: 'https://uploads.s3.eu-west-3.amazonaws.com',
+}
 let directory: string
 let page: BuiltPage
 let files: ConsoleFiles
@@ -52,7 +57,7 @@ test('the page names its installation, escaped, and nothing is inline', async ()
   expect(await hostile.page('https://api.example.com')).not.toContain('"><script>')
 })
 
-test('the page loads its own files alone, and calls the identity provider', () => {
+test('the page loads its own files alone, and calls the identity provider and where uploads are', () => {
   const headers = files.pageHeaders()
   expect(headers).toMatchObject({
     'Cache-Control': 'no-store',
@@ -61,7 +66,7 @@ test('the page loads its own files alone, and calls the identity provider', () =
   })
   const policy = headers['Content-Security-Policy'] ?? ''
   expect(policy).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self';/)
-  expect(policy).toContain("connect-src 'self' https://auth.example.com;")
+  expect(policy).toContain("connect-src 'self' https://auth.example.com https://uploads.s3.eu-west-3.amazonaws.com;")
   expect(policy).not.toMatch(/unsafe|\*|data: https/)
 })
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { columnsOf, likelyColumn } from '../../../functions/console/app/contacts/csv-header.ts'
+import { columnsOf, likelyColumn, usualMappingOf } from '../../../functions/console/app/contacts/csv-header.ts'
 
 describe('the columns of a file', () => {
   test.each([
@@ -17,5 +17,16 @@ describe('the columns of a file', () => {
     expect(likelyColumn('email', columns)).toBe('E-mail')
     expect(likelyColumn('address.postalCode', columns)).toBe('Code postal')
     expect(likelyColumn('siret', columns)).toBe('')
+  })
+
+  test('are found by the program that wrote them, as far as they are there', () => {
+    const google = {
+      program: 'G',
+      mapping: { firstName: 'First Name', email: 'E-mail 1 - Value', phone: 'Phone 1 - Value' },
+    }
+    const outlook = { program: 'O', mapping: { firstName: 'First Name', email: 'E-mail Address', tags: 'Categories' } }
+    const columns = ['First Name', 'E-mail 1 - Value', 'Phone 1 - Value', 'Notes']
+    expect(usualMappingOf([outlook, google], columns)).toEqual(google.mapping)
+    expect(usualMappingOf([outlook, google], ['First Name', 'Notes'])).toEqual({})
   })
 })

@@ -42,7 +42,8 @@ const failure: Failure = { error: 'http_status', responseCode: 503 }
 const jane = { firstName: 'Jane', locale: 'en-GB' }
 
 function told(change: Partial<Webhook> = {}, more: Partial<WebhookTold> = {}): WebhookTold {
-  return { subscription: { webhook: { ...webhook, ...change }, health }, organization: 'Acme', failure, ...more }
+  const subscription = { webhook: { ...webhook, ...change }, health }
+  return { subscription, organization: 'Acme', failure, pageUrl: 'https://app.example.com', ...more }
 }
 
 describe('a letter about a webhook', () => {
@@ -68,15 +69,15 @@ describe('a letter about a webhook', () => {
     const { subject, text } = webhookEmail('disabled', { firstName: null, locale: 'fr' }, told({ livemode: false }))
     expect(subject).toBe('[TEST] Un webhook de Acme a été désactivé')
     expect(text).toContain('Bonjour,')
-    expect(text).toContain(`POST /v1/orgs/${orgId}/webhooks/${webhook.id}/enable`)
-    expect(text).toContain(`POST /v1/orgs/${orgId}/webhooks/${webhook.id}/replay`)
+    expect(text).toContain(`https://app.example.com/console#/o/${orgId}/webhooks/${webhook.id}`)
+    expect(text).not.toContain('/v1/')
     expect(text).toContain('organisation de test')
   })
 
   it('leaves out what is not known', () => {
     const never = { ...health, lastSuccessAt: null, lastFailureAt: null }
     const subscription = { webhook: { ...webhook, description: null }, health: never }
-    const { text } = webhookEmail('failing', jane, { subscription, organization: 'Acme', failure: null })
+    const { text } = webhookEmail('failing', jane, told({}, { subscription, failure: null }))
     expect(text).toContain('It has not received any event yet.')
     expect(text).not.toMatch(/null|undefined|Description|last failure|last attempt/)
   })

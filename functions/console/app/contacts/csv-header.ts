@@ -21,8 +21,10 @@ export const importFields = [
   'mobilePhone',
   'phone',
   'address.line1',
+  'address.line2',
   'address.postalCode',
   'address.city',
+  'address.country',
   'tags',
   'externalRef',
   'siret',
@@ -41,6 +43,22 @@ const usualNames: Readonly<Partial<Record<ImportField, RegExp>>> = {
   'address.city': /^(city|ville)$/i,
   tags: /^(tags|étiquettes)$/i,
   siret: /^siret$/i,
+}
+
+/** What the API knows of the files of a program. */
+interface UsualMapping {
+  readonly program: string
+  readonly mapping: Readonly<Record<string, string>>
+}
+
+/** The mapping of which a file has most columns, where it has at least three of them. */
+export function usualMappingOf(
+  mappings: readonly UsualMapping[],
+  columns: readonly string[],
+): Readonly<Record<string, string>> {
+  const present = (of: UsualMapping) => Object.entries(of.mapping).filter(([, column]) => columns.includes(column))
+  const [best] = mappings.map(present).toSorted((a, b) => b.length - a.length)
+  return best && best.length >= 3 ? Object.fromEntries(best) : {}
 }
 
 /** The column that a value is most likely in. */

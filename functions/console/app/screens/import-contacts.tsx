@@ -4,11 +4,12 @@ import { FormField, SelectField } from '../../../../shared/pages/components/form
 import { Notice } from '../../../../shared/pages/components/notice.tsx'
 import { call } from '../api.ts'
 import type { ContactImport } from '../api-types.ts'
-import { columnsOf, importFields, likelyColumn } from '../contacts/csv-header.ts'
+import { columnsOf, importFields, likelyColumn, usualMappingOf } from '../contacts/csv-header.ts'
 import { entitiesWith, screenHref, usePlace } from '../context.ts'
 import { numberOf, textsOf } from '../language.ts'
 import { Action } from '../parts/action.tsx'
 import { Form, textIn } from '../parts/form.tsx'
+import { useLoad } from '../parts/load.tsx'
 import { Pairs, Screen } from '../parts/screen.tsx'
 import type { ScreenInput } from '../screens.ts'
 
@@ -44,8 +45,10 @@ const texts = textsOf({
       mobilePhone: 'Mobile number',
       phone: 'Phone',
       'address.line1': 'Street and number',
+      'address.line2': 'Second line of the address',
       'address.postalCode': 'Postal code',
       'address.city': 'City',
+      'address.country': 'Country',
       tags: 'Tags',
       externalRef: 'Your reference',
       siret: 'SIRET number',
@@ -83,8 +86,10 @@ const texts = textsOf({
       mobilePhone: 'Numéro de mobile',
       phone: 'Téléphone',
       'address.line1': 'Rue et numéro',
+      'address.line2': 'Complément d’adresse',
       'address.postalCode': 'Code postal',
       'address.city': 'Ville',
+      'address.country': 'Pays',
       tags: 'Étiquettes',
       externalRef: 'Votre référence',
       siret: 'Numéro SIRET',
@@ -104,6 +109,7 @@ export default function ImportContacts({ route }: ScreenInput) {
   const place = usePlace()
   const { org } = place
   const entityId = route.query.get('entityId') ?? entitiesWith(place, 'contacts.manage')[0]?.entityId ?? ''
+  const options = useLoad(() => call('GET /v1/contacts/options', { query: { entityId } }), [entityId])
   const [chosen, setChosen] = useState<Chosen | null>(null)
   const [outcome, setOutcome] = useState<ContactImport | null>(null)
   const [repeat, setRepeat] = useState<(() => Promise<void>) | null>(null)
@@ -126,6 +132,7 @@ export default function ImportContacts({ route }: ScreenInput) {
     setRepeat(() => () => run(false))
     await run(true)
   }
+  const usual = usualMappingOf(options.value?.import.mappings ?? [], chosen?.columns ?? [])
   return (
     <Screen title={t.title} above={above}>
       <Form submit={t.tryOut} onSubmit={tryOut} cancelHref={above.href}>
@@ -150,7 +157,7 @@ export default function ImportContacts({ route }: ScreenInput) {
                     key={field}
                     label={t.fields[field]}
                     name={field}
-                    value={likelyColumn(field, chosen.columns)}
+                    value={usual[field] ?? likelyColumn(field, chosen.columns)}
                     options={[
                       { value: '', label: t.none },
                       ...chosen.columns.map((column) => ({ value: column, label: column })),

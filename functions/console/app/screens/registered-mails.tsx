@@ -22,6 +22,7 @@ const texts = textsOf({
     noSubject: 'Without subject',
     recipients: 'Recipients',
     created: 'Created',
+    create: 'New registered mail',
   },
   fr: {
     title: 'Envois recommandés',
@@ -34,6 +35,7 @@ const texts = textsOf({
     noSubject: 'Sans objet',
     recipients: 'Destinataires',
     created: 'Créé',
+    create: 'Nouvel envoi recommandé',
   },
 })
 
@@ -41,11 +43,17 @@ const statuses = ['draft', 'sending', 'in_progress', 'completed', 'partially_fai
 
 export default function RegisteredMails({ route }: ScreenInput) {
   const t = texts()
-  const entities = entitiesWith(usePlace(), 'registered_mail.read')
+  const place = usePlace()
+  const entities = entitiesWith(place, 'registered_mail.read')
   const asked = route.query.get('entityId')
   const entity = entities.find(({ entityId }) => entityId === asked) ?? entities[0]
+  const create = entity && entitiesWith(place, 'registered_mail.send').length > 0 && (
+    <a class="button primary" href={`${screenHref(place.org, 'registered-mails', 'new')}?entityId=${entity.entityId}`}>
+      {t.create}
+    </a>
+  )
   return (
-    <Screen title={t.title}>
+    <Screen title={t.title} actions={create}>
       {entity ? <MailsOf entityId={entity.entityId} route={route} /> : <Empty>{t.none}</Empty>}
     </Screen>
   )

@@ -1,7 +1,7 @@
 import { Badge } from '../../../../shared/pages/components/badge.tsx'
 import { Card } from '../../../../shared/pages/components/card.tsx'
 import { Disclosure } from '../../../../shared/pages/components/disclosure.tsx'
-import { usePlace } from '../context.ts'
+import { hasPermission, screenHref, usePlace } from '../context.ts'
 import { numberOf, textsOf } from '../language.ts'
 import { Loaded, useLoad } from '../parts/load.tsx'
 import { Screen } from '../parts/screen.tsx'
@@ -15,6 +15,8 @@ const texts = textsOf({
     system: 'Built in',
     members: (count: string) => `Members: ${count}`,
     permissions: 'Permissions',
+    create: 'Create a role',
+    change: 'Change or delete',
   },
   fr: {
     title: 'Rôles',
@@ -22,15 +24,23 @@ const texts = textsOf({
     system: 'Prédéfini',
     members: (count: string) => `Membres : ${count}`,
     permissions: 'Permissions',
+    create: 'Créer un rôle',
+    change: 'Modifier ou supprimer',
   },
 })
 
 export default function Roles() {
   const t = texts()
   const { org } = usePlace()
+  const mayManage = hasPermission(org, 'roles.manage')
+  const create = mayManage && (
+    <a class="button primary" href={screenHref(org, 'roles', 'new')}>
+      {t.create}
+    </a>
+  )
   const roles = useLoad(() => rolesOf(org.id), [org.id])
   return (
-    <Screen title={t.title}>
+    <Screen title={t.title} actions={create}>
       <p>{t.lead}</p>
       <Loaded of={roles}>
         {(found) => (
@@ -50,6 +60,11 @@ export default function Roles() {
                     ))}
                   </ul>
                 </Disclosure>
+                {mayManage && !role.system && (
+                  <p>
+                    <a href={screenHref(org, 'roles', role.id)}>{t.change}</a>
+                  </p>
+                )}
               </Card>
             ))}
           </>

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks'
 import { Card } from '../../../../shared/pages/components/card.tsx'
-import { Choice, SelectField, TextArea, TextField } from '../../../../shared/pages/components/form-field.tsx'
+import { Choice, FormField, SelectField, TextArea, TextField } from '../../../../shared/pages/components/form-field.tsx'
 import { Notice } from '../../../../shared/pages/components/notice.tsx'
-import { call, type Input } from '../api.ts'
+import { call, type Input, uploaded } from '../api.ts'
 import type { Settings } from '../api-types.ts'
 import { usePlace } from '../context.ts'
 import { textsOf } from '../language.ts'
@@ -30,6 +30,10 @@ const texts = textsOf({
     reminders: 'Reminders',
     branding: 'Branding',
     brandingLead: 'Shown in e-mails and on the pages of signers and recipients.',
+    logo: 'Logo',
+    logoHint: 'A PNG or JPEG of at most 1 MB. It is shown at most 400 × 120 pixels large.',
+    logoNow: 'The current logo',
+    removeLogo: 'Remove the logo',
     accent: 'Accent colour',
     accentHint: 'Such as #2447c6.',
     senderName: 'Name of the sender of e-mails',
@@ -57,6 +61,10 @@ const texts = textsOf({
     reminders: 'Relances',
     branding: 'Identité visuelle',
     brandingLead: 'Visible dans les e-mails et sur les pages des signataires et des destinataires.',
+    logo: 'Logo',
+    logoHint: 'Un PNG ou JPEG de 1 Mo au plus. Il est affiché en 400 × 120 pixels au plus.',
+    logoNow: 'Le logo actuel',
+    removeLogo: 'Retirer le logo',
     accent: 'Couleur d’accent',
     accentHint: 'Par exemple #2447c6.',
     senderName: 'Nom de l’expéditeur des e-mails',
@@ -224,15 +232,22 @@ function BrandingForm({ settings, onSave }: SettingsFormProps) {
     return above ? t.emptyHint(t.above[settings.type], above) : field === 'accentColor' ? t.accentHint : undefined
   }
   const names = [...brandingFields, 'legalAddress'] as const
+  async function save(data: FormData): Promise<void> {
+    const logo = data.get('logo')
+    const isRemoved = data.get('removeLogo') === 'on'
+    const logoUploadId = logo instanceof File && logo.size > 0 ? await uploaded(logo) : isRemoved ? null : undefined
+    const values = Object.fromEntries(names.map((name) => [name, textIn(data, name) || null]))
+    await onSave({ branding: { ...values, ...(logoUploadId !== undefined && { logoUploadId }) } })
+  }
   return (
     <Card title={t.branding}>
       <p>{t.brandingLead}</p>
-      <Form
-        submit={t.save}
-        onSubmit={(data) =>
-          onSave({ branding: Object.fromEntries(names.map((name) => [name, textIn(data, name) || null])) })
-        }
-      >
+      <Form submit={t.save} onSubmit={save}>
+        {branding.logoUrl && <img class="brand-logo" src={branding.logoUrl} alt={t.logoNow} />}
+        <FormField label={t.logo} hint={t.logoHint}>
+          {(described) => <input {...described} type="file" name="logo" accept="image/png,image/jpeg" />}
+        </FormField>
+        {branding.logoUrl && <Choice name="removeLogo" label={t.removeLogo} />}
         {brandingFields.map((field) => (
           <TextField
             key={field}

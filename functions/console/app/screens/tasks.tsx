@@ -1,7 +1,7 @@
 import { SelectField, TextField } from '../../../../shared/pages/components/form-field.tsx'
 import { call } from '../api.ts'
 import type { ListedTask } from '../api-types.ts'
-import { entitiesWith, personName, usePlace } from '../context.ts'
+import { entitiesWith, personName, screenHref, usePlace } from '../context.ts'
 import { dayOf, textsOf, timeOf } from '../language.ts'
 import { Action } from '../parts/action.tsx'
 import { EntityFilter } from '../parts/entity-filter.tsx'
@@ -29,6 +29,8 @@ const texts = textsOf({
     actions: 'Actions',
     complete: 'Done',
     reopen: 'Reopen',
+    create: 'Create a task',
+    month: 'Month',
   },
   fr: {
     title: 'Tâches',
@@ -46,6 +48,8 @@ const texts = textsOf({
     actions: 'Actions',
     complete: 'Fait',
     reopen: 'Rouvrir',
+    create: 'Créer une tâche',
+    month: 'Mois',
   },
 })
 
@@ -53,7 +57,8 @@ const statuses = ['open', 'completed', 'canceled'] as const
 
 export default function Tasks({ route }: ScreenInput) {
   const t = texts()
-  const entities = entitiesWith(usePlace(), 'tasks.use')
+  const place = usePlace()
+  const entities = entitiesWith(place, 'tasks.use')
   const asked = route.query.get('entityId')
   const entity = entities.find(({ entityId }) => entityId === asked) ?? entities[0]
   if (!entity)
@@ -62,8 +67,19 @@ export default function Tasks({ route }: ScreenInput) {
         <Empty>{t.none}</Empty>
       </Screen>
     )
+  const below = (path: string) => `${screenHref(place.org, 'tasks', path)}?entityId=${entity.entityId}`
+  const actions = (
+    <>
+      <a class="button" href={below('month')}>
+        {t.month}
+      </a>
+      <a class="button primary" href={below('new')}>
+        {t.create}
+      </a>
+    </>
+  )
   return (
-    <Screen title={t.title}>
+    <Screen title={t.title} actions={actions}>
       <TasksOf entityId={entity.entityId} route={route} />
     </Screen>
   )
@@ -71,6 +87,7 @@ export default function Tasks({ route }: ScreenInput) {
 
 function TasksOf({ entityId, route }: Pick<ScreenInput, 'route'> & { entityId: string }) {
   const t = texts()
+  const { org } = usePlace()
   const asked = route.query.get('status') ?? 'open'
   const status = statuses.find((each) => each === asked)
   const q = route.query.get('q') ?? ''
@@ -104,9 +121,9 @@ function TasksOf({ entityId, route }: Pick<ScreenInput, 'route'> & { entityId: s
         columns={[
           {
             title: t.name,
-            cell: ({ title, description, recurrence }) => (
+            cell: ({ id, title, description, recurrence }) => (
               <>
-                {title}
+                <a href={screenHref(org, 'tasks', id)}>{title}</a>
                 {recurrence && <div class="quiet">{t.repeated}</div>}
                 {description && <div class="quiet">{description}</div>}
               </>

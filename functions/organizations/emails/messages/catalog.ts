@@ -33,8 +33,8 @@ export interface WebhookFacts {
   readonly succeededAt: string | null
   /** Null where it is not known any more. */
   readonly failure: Failure | null
-  /** Of the operations on it: `/v1/orgs/…/webhooks/…`. */
-  readonly path: string
+  /** Where the console shows it. */
+  readonly consoleUrl: string
 }
 
 /** The facts in an e-mail to administrators about an unused test organization. */
@@ -43,6 +43,8 @@ export interface TestModeFacts {
   readonly firstName: string | null
   /** When it is purged, such as `Sunday 1 March 2026 at 14:00 UTC`. */
   readonly purge: string
+  /** Where the console shows the test mode. */
+  readonly consoleUrl: string
 }
 
 export interface Says {
@@ -53,12 +55,17 @@ export interface Says {
   readonly smallPrint: readonly string[]
 }
 
+/** What leads to a screen of the console. */
+export interface SaysWithLink extends Says {
+  readonly button: { readonly label: string; readonly url: string }
+}
+
 export interface Messages {
   readonly invitation: (facts: Facts) => Says & { readonly button: string }
   readonly signInCode: (code: string, firstName: string | null) => Says & { readonly code: string }
-  readonly webhookFailing: (facts: WebhookFacts) => Says
-  readonly webhookDisabled: (facts: WebhookFacts) => Says
-  readonly testModePurge: (facts: TestModeFacts) => Says
+  readonly webhookFailing: (facts: WebhookFacts) => SaysWithLink
+  readonly webhookDisabled: (facts: WebhookFacts) => SaysWithLink
+  readonly testModePurge: (facts: TestModeFacts) => SaysWithLink
   /** Below every e-mail about a test organization. */
   readonly test: string
 }

@@ -45,7 +45,7 @@ export const english: Messages = {
     ],
   }),
   ...englishOfWebhooks,
-  testModePurge: ({ firstName, organization, purge }) => ({
+  testModePurge: ({ firstName, organization, purge, consoleUrl }) => ({
     subject: `The test organization of ${organization} will be deleted`,
     preheader: `Nobody has used it lately. It is deleted on ${purge}.`,
     heading: 'Your test organization will be deleted',
@@ -55,6 +55,7 @@ export const english: Messages = {
       `It is deleted on ${purge}, with everything in it and its API keys.`,
       'To keep it, create or change anything in it before. The live organization is not affected.',
     ],
+    button: { label: 'Open the test mode', url: consoleUrl },
     smallPrint: [`You get this e-mail because your role lets you manage the test mode of ${organization}.`],
   }),
   test: 'This is about a test organization: nothing in it has legal value.',

@@ -46,7 +46,7 @@ export const french: Messages = {
     ],
   }),
   ...frenchOfWebhooks,
-  testModePurge: ({ firstName, organization, purge }) => ({
+  testModePurge: ({ firstName, organization, purge, consoleUrl }) => ({
     subject: `L’organisation de test de ${organization} va être supprimée`,
     preheader: `Personne ne l’a utilisée récemment. Elle sera supprimée le ${purge}.`,
     heading: 'Votre organisation de test va être supprimée',
@@ -56,6 +56,7 @@ export const french: Messages = {
       `Elle sera supprimée le ${purge}, avec tout ce qu’elle contient et ses clés d’API.`,
       'Pour la garder, créez ou modifiez quelque chose dans celle-ci d’ici là. L’organisation réelle n’est pas concernée.',
     ],
+    button: { label: 'Ouvrir le mode test', url: consoleUrl },
     smallPrint: [`Vous recevez ce message parce que votre rôle vous permet de gérer le mode test de ${organization}.`],
   }),
   test: 'Ce message concerne une organisation de test : rien n’y a de valeur juridique.',

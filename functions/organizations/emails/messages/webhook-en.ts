@@ -25,8 +25,7 @@ const particulars = ({ address, description, failedAt, succeededAt, failure }: W
 
 const greeting = ({ firstName }: WebhookFacts) => (firstName === null ? 'Hello,' : `Hello ${firstName},`)
 
-const smallPrint = ({ organization, path }: WebhookFacts) => [
-  `The log with every attempt: GET ${path}/deliveries`,
+const smallPrint = ({ organization }: WebhookFacts) => [
   `You get this e-mail because your role lets you manage the integrations of ${organization}.`,
 ]
 
@@ -44,6 +43,7 @@ export const englishOfWebhooks: Pick<Messages, 'webhookFailing' | 'webhookDisabl
         `${hoursOfAttempts} hours. Once the receiver works again, you have nothing else to do.`,
       `After ${failuresBeforeDisabling} failed attempts in a row, the webhook is disabled.`,
     ],
+    button: { label: 'Open the webhook and its log', url: facts.consoleUrl },
     smallPrint: smallPrint(facts),
   }),
   webhookDisabled: (facts) => ({
@@ -55,11 +55,11 @@ export const englishOfWebhooks: Pick<Messages, 'webhookFailing' | 'webhookDisabl
       `A webhook of ${facts.organization} was disabled because ${facts.failures} attempts in a row have ` +
         'failed. Nothing is delivered to it until somebody enables it.',
       ...particulars(facts),
-      `Once the receiver works again, enable the webhook: POST ${facts.path}/enable. The undelivered events ` +
-        'are then sent at once.',
-      'Events that happen in the meantime are not sent automatically. They are kept for 30 days. To send ' +
-        `them: POST ${facts.path}/replay.`,
+      'Once the receiver works again, enable the webhook in the console. The undelivered events are then sent at once.',
+      'Events that happen in the meantime are not sent automatically. They are kept for 30 days: send them from the log ' +
+        'of the webhook.',
     ],
+    button: { label: 'Open the webhook and its log', url: facts.consoleUrl },
     smallPrint: smallPrint(facts),
   }),
 }

@@ -28,8 +28,7 @@ const particulars = ({ address, description, failedAt, succeededAt, failure }: W
 
 const greeting = ({ firstName }: WebhookFacts) => (firstName === null ? 'Bonjour,' : `Bonjour ${firstName},`)
 
-const smallPrint = ({ organization, path }: WebhookFacts) => [
-  `Son journal, avec chaque tentative : GET ${path}/deliveries`,
+const smallPrint = ({ organization }: WebhookFacts) => [
   `Vous recevez ce message parce que votre rôle vous permet de gérer les intégrations de ${organization}.`,
 ]
 
@@ -47,6 +46,7 @@ export const frenchOfWebhooks: Pick<Messages, 'webhookFailing' | 'webhookDisable
         'rien d’autre à faire.',
       `Après ${failuresBeforeDisabling} tentatives échouées de suite, le webhook est désactivé.`,
     ],
+    button: { label: 'Ouvrir le webhook et son journal', url: facts.consoleUrl },
     smallPrint: smallPrint(facts),
   }),
   webhookDisabled: (facts) => ({
@@ -57,11 +57,12 @@ export const frenchOfWebhooks: Pick<Messages, 'webhookFailing' | 'webhookDisable
       greeting(facts),
       `Un webhook de ${facts.organization} a été désactivé, car ${facts.failures} tentatives de suite ont échoué. Rien ne lui est livré tant que personne ne le réactive.`,
       ...particulars(facts),
-      `Une fois que le destinataire fonctionne de nouveau, réactivez le webhook : POST ${facts.path}/enable. ` +
-        'Les événements non livrés sont alors renvoyés aussitôt.',
-      'Les événements survenus entre-temps ne sont pas envoyés automatiquement. Ils sont conservés 30 jours. ' +
-        `Pour les envoyer : POST ${facts.path}/replay.`,
+      'Une fois que le destinataire fonctionne de nouveau, réactivez le webhook dans la console. Les événements non ' +
+        'livrés sont alors renvoyés aussitôt.',
+      'Les événements survenus entre-temps ne sont pas envoyés automatiquement. Ils sont conservés 30 jours : ' +
+        'envoyez-les depuis le journal du webhook.',
     ],
+    button: { label: 'Ouvrir le webhook et son journal', url: facts.consoleUrl },
     smallPrint: smallPrint(facts),
   }),
 }

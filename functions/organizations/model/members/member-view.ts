@@ -6,6 +6,7 @@ import { uuid } from '../../../../shared/platform/ids.ts'
 import type { Node } from '../../../../shared/store/entities.ts'
 import { nodeView, toNode } from '../../../../shared/store/node-view.ts'
 import { type Member, memberStatuses, statusOf } from './member.ts'
+import type { OwnId } from './own-ids.ts'
 
 /** A member as it is answered (contract §2.3). */
 export const memberView = v.pipe(
@@ -22,6 +23,12 @@ export const memberView = v.pipe(
     invitationResentAt: v.nullable(v.string()),
     invitedBy: v.nullable(personSchema),
     version: v.number(),
+    externalId: v.pipe(
+      v.optional(v.nullable(v.string())),
+      v.description(
+        'What a partner application calls the person; null if nothing. Other callers do not get this field.',
+      ),
+    ),
   }),
   v.title('Member'),
 )
@@ -49,14 +56,20 @@ export interface ShownWith {
   readonly role: RoleReference
 }
 
-export function toMember(member: Member, { profile, node, role: held }: ShownWith, nowMs: number): MemberView {
+/** `ownId`: what the partner application that asks calls the person. */
+export function toMember(
+  member: Member,
+  { profile, node, role: held }: ShownWith,
+  nowMs: number,
+  ownId: OwnId | null = null,
+): MemberView {
   const role = referenceOf(held)
   const { id, createdAt, invitedAt, invitedBy, invitation, version } = member
   const { id: userId, email, firstName, lastName, locale } = profile
   return {
     id,
     user: { id: userId, email, firstName, lastName },
-    node: toNode(node),
+    node: toNode(node, ownId?.applicationId),
     role,
     locale,
     createdAt,
@@ -66,5 +79,6 @@ export function toMember(member: Member, { profile, node, role: held }: ShownWit
     invitationResentAt: invitation?.resentAt ?? null,
     invitedBy,
     version,
+    ...(ownId && { externalId: ownId.externalId }),
   }
 }

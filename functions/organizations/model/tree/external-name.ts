@@ -77,11 +77,6 @@ export function forgetNodeName(work: UnitOfWork, { partnerName, type }: Node): v
   work.removePart(externalIdKey(partnerName.applicationId, kind, partnerName.externalId))
 }
 
-/** What an application calls a node; null: nothing of its own. */
-export function nameOfNode({ partnerName }: Node, applicationId: string): string | null {
-  return partnerName?.applicationId === applicationId ? partnerName.externalId : null
-}
-
 /** What applications call the persons that were read. */
 export function userNamesIn(items: readonly Item[]): UserName[] {
   return recordsOf(userNames, items)

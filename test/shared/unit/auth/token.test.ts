@@ -46,7 +46,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const accepted = { clientId: 'key', subject: 'key', scopes: ['api'], signedInAtSec: null }
+const accepted = { clientId: 'key', subject: 'key', scopes: ['api'], signedInAtSec: null, sessionId: null }
 const invalid = expect.objectContaining({ refused: 'invalid_token' })
 const expired = expect.objectContaining({ message: expect.stringContaining('expired') })
 

@@ -48,7 +48,13 @@ async function answered(verifyToken: TokenVerifier) {
 }
 
 test('modules are loaded during the parallel round, and a failure to load them is not the answer', async () => {
-  const answer = await answered(async () => ({ clientId: 'own', subject: 'somebody', scopes: [], signedInAtSec: null }))
+  const answer = await answered(async () => ({
+    clientId: 'own',
+    subject: 'somebody',
+    scopes: [],
+    signedInAtSec: null,
+    sessionId: null,
+  }))
   expect(loadModules).toHaveBeenCalledOnce()
   expect(answer).toMatchObject({ refused: 'no_account' })
 })

@@ -94,7 +94,13 @@ async function answered(asked: typeof change | typeof createOwn, thingId: string
   } as unknown as APIGatewayProxyEvent
   const platform = {
     table: { name: 'table', client },
-    verifyToken: async () => ({ clientId: 'own', subject: 'somebody', scopes: [], signedInAtSec: null }),
+    verifyToken: async () => ({
+      clientId: 'own',
+      subject: 'somebody',
+      scopes: [],
+      signedInAtSec: null,
+      sessionId: null,
+    }),
     firstPartyClientId: 'own',
     consentUrl: null,
     needsRecentSignIn: true,

@@ -1,0 +1,124 @@
+import { Button } from '../../../../shared/pages/components/button.tsx'
+import { regionOf } from '../../../../shared/platform/locale.ts'
+import { call } from '../api.ts'
+import type { TaskOccurrence } from '../api-types.ts'
+import { entitiesWith, screenHref, usePlace } from '../context.ts'
+import { currentLocale, textsOf } from '../language.ts'
+import { EntityFilter } from '../parts/entity-filter.tsx'
+import { Loaded, useLoad } from '../parts/load.tsx'
+import { Empty, Screen } from '../parts/screen.tsx'
+import { stateName } from '../parts/state-badge.tsx'
+import { changeQuery } from '../router.ts'
+import type { ScreenInput } from '../screens.ts'
+import { dayKey, monthAfter, weeksOf } from '../tasks/local-time.ts'
+
+const texts = textsOf({
+  en: {
+    title: 'Tasks of a month',
+    above: 'Tasks',
+    none: 'No entity of yours uses tasks.',
+    before: 'Month before',
+    after: 'Month after',
+    skipped: 'Skipped',
+  },
+  fr: {
+    title: 'Tâches du mois',
+    above: 'Tâches',
+    none: 'Aucune de vos entités n’utilise les tâches.',
+    before: 'Mois précédent',
+    after: 'Mois suivant',
+    skipped: 'Passée',
+  },
+})
+
+export default function TaskMonth({ route }: ScreenInput) {
+  const t = texts()
+  const place = usePlace()
+  const entities = entitiesWith(place, 'tasks.use')
+  const asked = route.query.get('entityId')
+  const entityId = (entities.find((entity) => entity.entityId === asked) ?? entities[0])?.entityId
+  const given = route.query.get('month') ?? ''
+  const month = /^\d{4}-(0[1-9]|1[0-2])$/.test(given) ? given : dayKey(new Date()).slice(0, 7)
+  const name = new Intl.DateTimeFormat(regionOf[currentLocale()], { month: 'long', year: 'numeric' })
+  return (
+    <Screen title={t.title} above={{ label: t.above, href: screenHref(place.org, 'tasks') }}>
+      {entityId === undefined ? (
+        <Empty>{t.none}</Empty>
+      ) : (
+        <>
+          <form class="filters" onSubmit={(event) => event.preventDefault()}>
+            <EntityFilter permission="tasks.use" route={route} entityId={entityId} />
+          </form>
+          <div class="actions">
+            <Button onClick={() => changeQuery(route, { month: monthAfter(month, -1) })}>{t.before}</Button>
+            <h2 aria-live="polite">{name.format(new Date(`${month}-15T12:00:00`))}</h2>
+            <Button onClick={() => changeQuery(route, { month: monthAfter(month, 1) })}>{t.after}</Button>
+          </div>
+          <Month entityId={entityId} month={month} />
+        </>
+      )}
+    </Screen>
+  )
+}
+
+function Month({ entityId, month }: { entityId: string; month: string }) {
+  const weeks = weeksOf(month)
+  const days = weeks.flat()
+  const [first = new Date(), last = new Date()] = [days[0], days.at(-1)]
+  const to = new Date(last.getFullYear(), last.getMonth(), last.getDate() + 1)
+  const query = { entityId, from: first.toISOString(), to: to.toISOString() }
+  const occurrences = useLoad(() => call('GET /v1/tasks/occurrences', { query }), [entityId, month])
+  const weekday = new Intl.DateTimeFormat(regionOf[currentLocale()], { weekday: 'short' })
+  return (
+    <Loaded of={occurrences}>
+      {({ results }) => {
+        const byDay = Map.groupBy(results, ({ startAt }) => dayKey(new Date(startAt)))
+        return (
+          <section class="table-frame" aria-label={month} {...{ tabIndex: 0 }}>
+            <table class="table month">
+              <thead>
+                <tr>
+                  {(weeks[0] ?? []).map((day) => (
+                    <th key={day.getDay()} scope="col">
+                      {weekday.format(day)}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {weeks.map((week) => (
+                  <tr key={dayKey(week[0] ?? first)}>
+                    {week.map((day) => (
+                      <td key={dayKey(day)} class={dayKey(day).startsWith(month) ? undefined : 'quiet'}>
+                        <time dateTime={dayKey(day)}>{day.getDate()}</time>
+                        <Occurrences of={byDay.get(dayKey(day)) ?? []} />
+                      </td>
+                    ))}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </section>
+        )
+      }}
+    </Loaded>
+  )
+}
+
+function Occurrences({ of: occurrences }: { of: readonly TaskOccurrence[] }) {
+  const t = texts()
+  const { org } = usePlace()
+  if (occurrences.length === 0) return null
+  const state = ({ status }: TaskOccurrence) =>
+    status === 'skipped' ? t.skipped : status === 'completed' ? stateName('completed') : null
+  return (
+    <ul>
+      {occurrences.map((occurrence) => (
+        <li key={`${occurrence.taskId} ${occurrence.occurrenceAt}`}>
+          <a href={screenHref(org, 'tasks', occurrence.taskId)}>{occurrence.title}</a>
+          {state(occurrence) && <div class="quiet">{state(occurrence)}</div>}
+        </li>
+      ))}
+    </ul>
+  )
+}

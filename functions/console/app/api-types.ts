@@ -425,7 +425,7 @@ export type CorrectSignerInput = {
 
 export type CreateAgencySessionInput = {
   signerIds: readonly (string)[]
-  mentionsOnPage?: boolean
+  mentionsOnPage?: boolean | null
 }
 
 export type CreateAgencySessionResult = {

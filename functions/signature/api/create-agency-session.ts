@@ -4,6 +4,7 @@ import { isRefusal, type Refusal, refuse } from '../../../shared/errors/refusal.
 import { json } from '../../../shared/http/body.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
+import { nullsAbsent } from '../../../shared/http/values.ts'
 import { asLinkToken } from '../../../shared/personal-links/link-token.ts'
 import { minuteMs, timestamp, timestampSchema } from '../../../shared/platform/clock.ts'
 import { optionalEnvironment } from '../../../shared/platform/environment.ts'
@@ -20,7 +21,7 @@ import { auditOf } from './audit.ts'
 /** How long a link can be opened. */
 const opensForMs = 30 * minuteMs
 
-const sessionInput = v.object({
+const sessionInput = nullsAbsent({
   signerIds: v.pipe(
     v.array(uuid),
     v.minLength(1),

@@ -80,6 +80,7 @@ const assets: Partial<Record<FunctionName, Beside>> = {
   'registered-mail-proofs': { copies: bundledFiles.copies },
   // It draws no stamps, so it needs no fonts.
   verification: { ...reader, copies: {} },
+  'verify-page': { ...reader, copies: {}, folders: { ...reader.folders, ...pages } },
 }
 
 /** oidc-provider finds its models by their class names. Other bundles are smaller without names. */

@@ -34,6 +34,7 @@ export const functionFolders = {
   uploads: 'functions/uploads',
   'vendor-connections': 'functions/vendor-connections/api',
   verification: 'functions/signature/verification',
+  'verify-page': 'functions/signature/verify-page',
   'webhook-delivery': 'functions/webhooks/delivery',
   'webhook-fanout': 'functions/webhooks/fanout',
   webhooks: 'functions/webhooks/api',

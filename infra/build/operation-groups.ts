@@ -13,6 +13,7 @@ import { operations as signature } from '../../functions/signature/api/operation
 import { operations as downloads } from '../../functions/signature/downloads/operations.ts'
 import { operations as signing } from '../../functions/signature/signing-page/operations.ts'
 import { operations as verification } from '../../functions/signature/verification/operations.ts'
+import { operations as verifyPage } from '../../functions/signature/verify-page/operations.ts'
 import { operations as tasks } from '../../functions/tasks/api/operations.ts'
 import { operations as uploads } from '../../functions/uploads/operations.ts'
 import { operations as vendorConnections } from '../../functions/vendor-connections/api/operations.ts'
@@ -40,6 +41,7 @@ export const operationGroups = {
   uploads: await loadOperations(uploads),
   'vendor-connections': await loadOperations(vendorConnections),
   verification: await loadOperations(verification),
+  'verify-page': await loadOperations(verifyPage),
   webhooks: await loadOperations(webhooks),
 } satisfies Record<string, readonly Operation[]>
 

@@ -62,6 +62,7 @@ export function apiFunctions(
     uploads: uploads(scope, props),
     'vendor-connections': vendorConnections(scope, props),
     verification: verification(scope, props),
+    'verify-page': verifyPage(scope, props),
     webhooks: webhooks(scope, props, keys),
   }
 }
@@ -407,6 +408,30 @@ function verification(scope: Construct, props: ApiFunctionsProps): ServiceFuncti
   })
   letReadUploads(created, buckets.uploads)
   letUseObjects(created, buckets.documents, { prefix: 'answers/', actions: ['GetObject', 'PutObject'] })
+  created.allow(['kms:GetPublicKey'], [keys.liveSeal.keyArn, keys.testSeal.keyArn])
+  return created
+}
+
+/** The public page that checks documents. It knows seal keys by their public halves, and reads what it shows of a request. */
+function verifyPage(scope: Construct, props: ApiFunctionsProps): ServiceFunction {
+  const { foundation, trustedProxies } = props
+  const { table, buckets, keys, functionsDirectory } = foundation
+  const created = new ServiceFunction(scope, 'verify-page', {
+    functionsDirectory,
+    memorySize: 1769,
+    environment: {
+      UPLOADS_BUCKET: buckets.uploads.bucketName,
+      LIVE_SEAL_KEY_ID: keys.liveSeal.keyId,
+      TEST_SEAL_KEY_ID: keys.testSeal.keyId,
+      ...props.limits.checks,
+      ...trustAnchors(props.trustAnchors, join(functionsDirectory, 'verify-page')),
+      ...(trustedProxies && { TRUSTED_PROXIES: trustedProxies }),
+    },
+  })
+  letUseTable(created, table, { actions: ['GetItem', 'Query', 'UpdateItem'] })
+  letUseObjects(created, buckets.uploads, { prefix: 'verify/', actions: ['DeleteObject', 'GetObject', 'PutObject'] })
+  // Without it S3 says that an object which is not there is forbidden.
+  created.allow(['s3:ListBucket'], [buckets.uploads.bucketArn])
   created.allow(['kms:GetPublicKey'], [keys.liveSeal.keyArn, keys.testSeal.keyArn])
   return created
 }

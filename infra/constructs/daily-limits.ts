@@ -2,9 +2,11 @@
 export interface DailyLimits {
   readonly emails: Readonly<Record<string, string>>
   readonly sms: Readonly<Record<string, string>>
+  /** How many documents a network can have checked in a minute. */
+  readonly checks: Readonly<Record<string, string>>
 }
 
-/** The limits of `-c emailsPerDay=… -c emailsPerAddress=… -c smsPerDay=…`. Functions know the usual ones. */
+/** The limits of `-c emailsPerDay=… -c emailsPerAddress=… -c smsPerDay=… -c checksPerMinute=…`. Functions know the usual ones. */
 export function dailyLimits(setting: (name: string) => string | undefined): DailyLimits {
   const limit = (name: string, variable: string) => {
     const value = setting(name)
@@ -15,5 +17,6 @@ export function dailyLimits(setting: (name: string) => string | undefined): Dail
   return {
     emails: { ...limit('emailsPerDay', 'EMAILS_PER_DAY'), ...limit('emailsPerAddress', 'EMAILS_PER_ADDRESS') },
     sms: limit('smsPerDay', 'SMS_PER_DAY'),
+    checks: limit('checksPerMinute', 'CHECKS_PER_MINUTE'),
   }
 }

@@ -38,6 +38,8 @@ const localSettings: Settings = {
   yousignUrl: `${fakeYousign}/v3`,
   // As in an account that has left the first quotas behind: one sweep at a time, whatever the speed of the schedules.
   reservedConcurrency: 'on',
+  // Everybody here is of one network.
+  checksPerMinute: '1000',
   appRedirectUris: 'http://localhost:8080/callback,http://127.0.0.1:8080/callback',
 }
 

@@ -51,6 +51,7 @@ export const tags: readonly { readonly name: string; readonly description: strin
     description: 'The calls of the page behind a signer’s personal link. They change together with the page.',
   },
   { name: 'Registered mail pages', description: 'The pages of recipients, and of owners of sender accounts.' },
+  { name: 'Verification page', description: 'The public page on which anybody checks a sealed document.' },
   { name: 'Vendor webhooks', description: 'Where outside vendors send their webhooks.' },
   { name: 'Invitation page', description: 'The page behind the link of an invitation.' },
   { name: 'Console', description: 'The app in which people administer what only people may.' },

@@ -83,6 +83,8 @@ interface OptionalVariables {
   EMAILS_PER_ADDRESS: string
   /** How many SMS an organization can have sent a day; absent: the usual number. */
   SMS_PER_DAY: string
+  /** How many documents a network can have checked in a minute; absent: the usual number. */
+  CHECKS_PER_MINUTE: string
   /** Where CloudWatch counts what the service does; absent: nothing is counted. */
   METRIC_NAMESPACE: string
   /** Another address of Yousign's API, such as that of a fake; absent: Yousign's own. */

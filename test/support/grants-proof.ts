@@ -60,13 +60,17 @@ const explained: readonly { functionName: string; grants: readonly Permission[];
     grants: [{ action: 'dynamodb:DeleteItem', resource: table }],
     why: 'gives a key back after a refusal',
   },
-  ...['sealpost-contacts', 'sealpost-registered-mails', 'sealpost-structure', 'sealpost-verification'].map(
-    (functionName) => ({
-      functionName,
-      grants: [{ action: 's3:ListBucket', resource: uploads }],
-      why: 'tells an upload that was never put from one that it may not read',
-    }),
-  ),
+  ...[
+    'sealpost-contacts',
+    'sealpost-registered-mails',
+    'sealpost-structure',
+    'sealpost-verification',
+    'sealpost-verify-page',
+  ].map((functionName) => ({
+    functionName,
+    grants: [{ action: 's3:ListBucket', resource: uploads }],
+    why: 'tells an upload that was never put from one that it may not read',
+  })),
   {
     functionName: 'sealpost-document-keeping',
     grants: [{ action: 's3:ListBucket', resource: documents }],

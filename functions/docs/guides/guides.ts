@@ -14,7 +14,7 @@ const firstRequest = (place: Place): Guide => ({
     `Put \`CLIENT_ID\`, \`CLIENT_SECRET\` and \`ENTITY_ID\` into the environment and a \`contract.pdf\` beside the program. It gets a token, then sends the PDF to one signer:`,
     firstRequestSamples(place),
     `The answer is 201 with \`id\` and \`status: "pending_signature"\`. Jane gets an e-mail with her link. In a test organization the address decides what happens: the simulated vendor signs for \`jane+sign@example.com\` after two seconds; \`+decline\`, \`+bounce\` and \`+fail\` play other cases.`,
-    `When the last signer has signed, the service seals the file. \`GET /v1/signature-requests/{id}\` then shows \`document.sealStatus: "sealed"\`, and \`GET /v1/signature-requests/{id}/document?variant=signed\` downloads it. \`variant=evidence\` tells who did what and when.`,
+    `When the last signer has signed, the service seals the file. \`GET /v1/signature-requests/{id}\` then shows \`document.sealStatus: "sealed"\`, and \`GET /v1/signature-requests/{id}/document?variant=signed\` downloads it. \`variant=evidence\` tells who did what and when. Anybody can check these files on \`/verify\`, without an account.`,
     `To place fields yourself, give each signer \`fields\`. \`x\` and \`y\` are points (1/72 inch) from the top-left corner of the visible page, \`page\` counts from 1. Without fields, people sign on a page at the end.`,
   ],
 })

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import * as v from 'valibot'
+import { networkSha256 } from '../../../shared/http/network.ts'
 import { signInLimits } from '../../../shared/personal-links/challenge.ts'
 import type { Versioned } from '../../../shared/store/collection.ts'
-import { networkSha256 } from './network.ts'
 
 /**
  * When codes were asked for lately, in whatever attempts, and whether or not anybody has an account: to an e-mail, or from a

@@ -4,7 +4,7 @@ import { type LookedAt, textIn } from './looked-at.ts'
 import { padesLevel } from './pades-level.ts'
 import { parsePdfDate } from './pdf-date.ts'
 import type { Timestamp } from './timestamp-token.ts'
-import { type Believed, trustFaultsOf, type Use } from './trust-judgement.ts'
+import { type Believed, sealKeyOf, trustFaultsOf, type Use } from './trust-judgement.ts'
 import type { ValidationData } from './validation-data.ts'
 import type { SignatureVerification, TimestampVerification, TrustFault } from './verification.ts'
 
@@ -60,11 +60,16 @@ function ofDocumentTimestamp(looked: LookedAt, document: JudgedDocument): Judged
   }
 }
 
-function outcome({ faults, certificate, range }: LookedAt, { size }: JudgedDocument, distrust: readonly TrustFault[]) {
+function outcome(
+  { faults, certificate, range }: LookedAt,
+  { size, believed }: JudgedDocument,
+  distrust: readonly TrustFault[],
+) {
   const intact = faults.size === 0
   return {
     intact,
     coversWholeDocument: range?.end === size,
+    sealKey: intact && certificate ? sealKeyOf(certificate, believed) : null,
     trusted: intact && certificate !== null && distrust.length === 0,
     faults: [...faults, ...distrust],
   }

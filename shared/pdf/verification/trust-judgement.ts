@@ -71,6 +71,12 @@ export function pathFinder({ anchors, trust }: Believed, pool: readonly ReadCert
   return new PathFinder([...anchors, ...pool], isAnchor)
 }
 
+/** Which of our keys a certificate is of. */
+export function sealKeyOf(certificate: ReadCertificate, { trust }: Believed): 'live' | 'test' | null {
+  if (holdsKey(trust.sealKeys, certificate)) return 'live'
+  return holdsKey(trust.testSealKeys, certificate) ? 'test' : null
+}
+
 function holdsKey(keys: readonly Uint8Array[], { spki }: ReadCertificate): boolean {
   return keys.some((key) => spki.equals(key))
 }

@@ -53,6 +53,8 @@ export const signatureVerification = v.object({
   trusted: v.boolean(),
   timestamp: v.nullable(timestampVerification),
   faults: v.array(v.picklist([...intactnessFaults, ...trustFaults, ...documentFaults])),
+  /** Whether an intact signature was made with a key that seals documents here: those of live, or of test organizations. */
+  sealKey: v.nullable(v.picklist(['live', 'test'])),
   /** The reason of signing, as the signed bytes tell it. */
   reason: v.nullable(v.string()),
 })

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { lifetimesOfPeople } from '../../../functions/identity-provider/oauth/lifetimes.ts'
-import { networkOf } from '../../../functions/identity-provider/sign-in/network.ts'
 import { mayAskAtMs, type Sendings, withSending } from '../../../functions/identity-provider/sign-in/sendings.ts'
+import { networkOf } from '../../../shared/http/network.ts'
 import {
   awaitsCode,
   isProved,

@@ -113,6 +113,7 @@ const settings: Record<(typeof functionNames)[number], string[]> = {
   tasks: [...tokens, 'ANSWER_KEY', 'PAGE_TOKEN_KEYS', 'TABLE_NAME'],
   'test-mode': ['DOCUMENTS_BUCKET', 'TABLE_NAME'],
   uploads: [...tokens, 'TABLE_NAME', 'UPLOADS_BUCKET'],
+  'verify-page': ['LIVE_SEAL_KEY_ID', 'TABLE_NAME', 'TEST_SEAL_KEY_ID', 'UPLOADS_BUCKET'],
   verification: [...tokens, 'DOCUMENTS_BUCKET', 'LIVE_SEAL_KEY_ID', 'TABLE_NAME', 'TEST_SEAL_KEY_ID', 'UPLOADS_BUCKET'],
   'webhook-delivery': [
     ...['TABLE_NAME', 'UV_THREADPOOL_SIZE', 'WEBHOOK_DELIVERY_QUEUE_URL', 'WEBHOOK_RETRY_MACHINE_ARN'],

@@ -184,16 +184,22 @@ describe('links', () => {
 
 describe('how much is sent a day', () => {
   test('is what the operator says', () => {
-    const settings: Record<string, string> = { smsPerDay: '2000', emailsPerDay: '9000', emailsPerAddress: '40' }
+    const settings: Record<string, string> = {
+      smsPerDay: '2000',
+      emailsPerDay: '9000',
+      emailsPerAddress: '40',
+      checksPerMinute: '20',
+    }
     expect(dailyLimits((name) => settings[name])).toEqual({
       emails: { EMAILS_PER_DAY: '9000', EMAILS_PER_ADDRESS: '40' },
       sms: { SMS_PER_DAY: '2000' },
+      checks: { CHECKS_PER_MINUTE: '20' },
     })
-    expect(dailyLimits(() => undefined)).toEqual({ emails: {}, sms: {} })
+    expect(dailyLimits(() => undefined)).toEqual({ emails: {}, sms: {}, checks: {} })
   })
 
   test.each(['', 'many', '0', '-1', '1.5', '12345678'])('is not %j', (value) => {
-    for (const setting of ['smsPerDay', 'emailsPerDay', 'emailsPerAddress'])
+    for (const setting of ['smsPerDay', 'emailsPerDay', 'emailsPerAddress', 'checksPerMinute'])
       expect(() => dailyLimits((name) => (name === setting ? value : undefined))).toThrow(setting)
   })
 })

@@ -17,6 +17,7 @@ import { registeredMailScenarios } from '../../registered-mail/scenarios/registe
 import { senderAccountScenarios } from '../../registered-mail/scenarios/sender-accounts.ts'
 import { signatureScenarios } from '../../signature/scenarios/signature.ts'
 import { signingScenarios } from '../../signature/scenarios/signing.ts'
+import { verifyPageScenarios } from '../../signature/scenarios/verify-page.ts'
 import { taskScenarios } from '../../tasks/scenarios/tasks.ts'
 import { vendorConnectionScenarios } from '../../vendor-connections/scenarios/vendor-connections.ts'
 import { webhookScenarios } from '../../webhooks/scenarios/webhooks.ts'
@@ -41,6 +42,7 @@ const scenarios: Readonly<Record<string, Scenarios>> = {
   ...testModeScenarios,
   ...taskScenarios,
   ...vendorConnectionScenarios,
+  ...verifyPageScenarios,
   ...webhookScenarios,
   ...meScenarios,
   createUpload: {

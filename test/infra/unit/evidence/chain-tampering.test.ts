@@ -83,7 +83,7 @@ const tampered: Record<string, [evidence: object, ...rules: Rule[]]> = {
   'an actor who has more to tell': [withStep(2, ({ actor }) => ({ actor: { ...actor, toString: 'x' } })), 'format'],
   'a step that says what the format does not know': [withStep(2, () => ({ comment: 'x' })), 'format'],
   'a step without an address': [withStep(2, () => ({ ip: undefined })), 'format'],
-  'another version': [{ ...whole, version: 5 }, 'format'],
+  'another version': [{ ...whole, version: 99 }, 'format'],
   'another title': [{ ...whole, request: { ...whole.request, title: 'Vente' } }, 'signers'],
   'another name of a signer': [withSigner({ name: 'Mallory Other' }), 'signers'],
   'another e-mail of a signer': [withSigner({ email: 'mallory@example.com' }), 'signers'],

@@ -1,0 +1,41 @@
+import type { Translated } from '../../../../shared/platform/locale.ts'
+import type { Verdict } from '../findings.ts'
+import { en } from './en.ts'
+import { fr } from './fr.ts'
+
+/** What the page says, in one language. A language is one more file. */
+export interface VerifyMessages {
+  readonly thisLanguage: string
+  readonly title: string
+  readonly introduction: string
+  readonly formHeading: string
+  readonly file: string
+  readonly fileHint: string
+  readonly check: string
+  readonly checking: string
+  readonly uploadFailed: string
+  readonly noFile: string
+  readonly tooLarge: string
+  readonly tooMany: (seconds: number) => string
+  readonly notFoundTitle: string
+  readonly notFound: string
+  readonly sealedTitle: string
+  readonly sealedBy: (sender: string, at: string) => string
+  readonly verificationId: string
+  readonly fingerprint: string
+  readonly compare: string
+  readonly resultOf: string
+  readonly verdicts: Readonly<Record<Verdict, { readonly title: string; readonly text: string }>>
+  readonly sealTime: (at: string, isProved: boolean) => string
+  /** Only data that proves the seal for longer, or bytes that readers pass over, follow the seal. */
+  readonly appended: string
+  readonly isDocument: (sender: string) => string
+  readonly isEvidence: (sender: string) => string
+  readonly signers: (count: number) => string
+  readonly signedBy: (name: string, at: string) => string
+  readonly signatures: (count: number) => string
+  readonly certificate: (name: string, whose: 'ours' | 'test' | 'known' | 'unknown' | 'broken') => string
+  readonly notKept: string
+}
+
+export const verifyMessages: Translated<VerifyMessages> = { en, fr }

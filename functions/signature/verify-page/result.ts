@@ -1,0 +1,78 @@
+import type { SignatureVerification } from '../../../shared/pdf/verification/verification.ts'
+import { type Html, html } from '../../../shared/platform/html.ts'
+import { type Locale, regionOf } from '../../../shared/platform/locale.ts'
+import { signerName } from '../model/transitions.ts'
+import { verificationIdOf } from '../model/verification-id.ts'
+import type { Findings, Verdict } from './findings.ts'
+import { verifyMessages } from './messages/catalog.ts'
+import type { SealedRequest } from './sealed-request.ts'
+
+/** A request, and which of its files was checked. */
+export interface KnownFile {
+  readonly request: SealedRequest
+  readonly file: 'document' | 'evidence'
+}
+
+const tones: Record<Verdict, 'success' | 'warning' | 'failure'> = {
+  sealed: 'success',
+  known: 'success',
+  unknown: 'warning',
+  test: 'warning',
+  unsigned: 'warning',
+  uncertain: 'warning',
+  unreadable: 'warning',
+  changed: 'failure',
+  broken: 'failure',
+}
+
+/** What was found, in words. */
+export function resultOf(findings: Findings, known: KnownFile | null, locale: Locale): { title: string; main: Html } {
+  const says = verifyMessages[locale]
+  const { verdict, seal, signatures } = findings
+  const { title, text } = says.verdicts[verdict]
+  const zone = known?.request.record.timeZone ?? 'UTC'
+  const main = html`<p class="quiet">${says.resultOf}</p>
+<h1>${title}</h1>
+<p class="notice ${tones[verdict]}" role="status">${text}</p>
+${seal?.signedAt && verdict !== 'broken' ? html`<p>${says.sealTime(timeInWords(seal.signedAt, locale, zone), seal.timestamp?.trusted === true)}</p>` : null}
+${verdict === 'sealed' && seal?.coversWholeDocument === false ? html`<p>${says.appended}</p>` : null}
+${known ? knownPart(known, locale) : null}
+${known || signatures.length === 0 ? null : certificates(signatures, locale)}
+<p class="quiet">${says.notKept}</p>`
+  return { title, main }
+}
+
+/** From our own records, which the fingerprint leads to. */
+function knownPart({ request, file }: KnownFile, locale: Locale): Html {
+  const says = verifyMessages[locale]
+  const { record, sender } = request
+  const signers = record.signers.flatMap((signer) =>
+    signer.signedAt
+      ? [html`<li>${says.signedBy(signerName(signer), timeInWords(signer.signedAt, locale, record.timeZone))}</li>`]
+      : [],
+  )
+  return html`<p>${file === 'evidence' ? says.isEvidence(sender) : says.isDocument(sender)}</p>
+<h2>${says.signers(signers.length)}</h2>
+<ul>${signers}</ul>
+<dl><dt>${says.verificationId}</dt><dd><code>${verificationIdOf(record.id)}</code></dd></dl>`
+}
+
+/** What certificates say. A certificate that is not known is worth no more than its word. */
+function certificates(signatures: readonly SignatureVerification[], locale: Locale): Html {
+  const says = verifyMessages[locale]
+  return html`<h2>${says.signatures(signatures.length)}</h2>
+<ul>${signatures.map((each) => html`<li>${says.certificate(each.signerName ?? '–', whose(each))}${each.signedAt ? html`, ${timeInWords(each.signedAt, locale, 'UTC')}` : null}</li>`)}</ul>`
+}
+
+function whose({ intact, sealKey, trusted }: SignatureVerification): 'ours' | 'test' | 'known' | 'unknown' | 'broken' {
+  if (!intact) return 'broken'
+  if (sealKey === 'live') return 'ours'
+  if (sealKey === 'test') return 'test'
+  return trusted ? 'known' : 'unknown'
+}
+
+/** The date and time in words, in a zone that is named. */
+export function timeInWords(at: string, locale: Locale, timeZone: string): string {
+  const format = new Intl.DateTimeFormat(regionOf[locale], { dateStyle: 'long', timeStyle: 'medium', timeZone })
+  return `${format.format(new Date(at))} (${timeZone})`
+}

@@ -1,0 +1,58 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { findingsOf } from '../../../functions/signature/verify-page/findings.ts'
+import { verifyMessages } from '../../../functions/signature/verify-page/messages/catalog.ts'
+import { resultOf } from '../../../functions/signature/verify-page/result.ts'
+import { changeKinds } from '../../../shared/pdf/verification/change-kinds.ts'
+import type { SignatureVerification } from '../../../shared/pdf/verification/verification.ts'
+import { locales } from '../../../shared/platform/locale.ts'
+
+const signature: fc.Arbitrary<SignatureVerification> = fc.record({
+  kind: fc.constantFrom('signature', 'document_timestamp'),
+  signerName: fc.option(fc.string()),
+  signedAt: fc.constantFrom(null, '2026-03-01T14:05:09.000Z'),
+  level: fc.constant(null),
+  intact: fc.boolean(),
+  coversWholeDocument: fc.boolean(),
+  changesAfter: fc.constantFrom(...changeKinds),
+  trusted: fc.boolean(),
+  timestamp: fc.constant(null),
+  faults: fc.constant([]),
+  sealKey: fc.constantFrom(null, 'live', 'test'),
+  reason: fc.option(fc.string()),
+})
+const found = fc.record({
+  valid: fc.constant(true as const),
+  signatures: fc.array(signature, { maxLength: 4 }),
+  faults: fc.array(fc.constant('uncertain_structure' as const), { maxLength: 1 }),
+})
+
+it('calls a document sealed only for an intact, trusted seal of ours that nothing changed, in a file without a doubt', () => {
+  fc.assert(
+    fc.property(found, (verification) => {
+      const { verdict, seal } = findingsOf(verification)
+      if (verdict !== 'sealed') return
+      expect(seal).toMatchObject({ kind: 'signature', sealKey: 'live', intact: true, trusted: true })
+      expect(['none', 'validation_data']).toContain(seal?.changesAfter)
+      expect(verification.faults).toEqual([])
+      expect(verification.signatures.every(({ kind, intact }) => kind !== 'signature' || intact)).toBe(true)
+    }),
+  )
+})
+
+it('takes no timestamp for a signature', () => {
+  const timestamp = { kind: 'document_timestamp', intact: true, sealKey: null } as SignatureVerification
+  expect(findingsOf({ valid: true, signatures: [timestamp], faults: [] }).verdict).toBe('unsigned')
+})
+
+it.each(locales)('has words for everything in %s, and names in certificates stay text', (locale) => {
+  fc.assert(
+    fc.property(found, (verification) => {
+      const signatures = verification.signatures.map((each) => ({ ...each, signerName: '<script>alert(1)</script>' }))
+      const { title, main } = resultOf(findingsOf({ ...verification, signatures }), null, locale)
+      expect(Object.values(verifyMessages[locale].verdicts).map((verdict) => verdict.title)).toContain(title)
+      expect(main.markup).not.toContain('<script')
+      expect(main.markup).not.toMatch(/undefined|null|\[object/)
+    }),
+  )
+})

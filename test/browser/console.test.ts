@@ -10,7 +10,8 @@ import { nativeCloud } from './support/native-cloud.ts'
 tellIfSkipped()
 
 describe.skipIf(!hasChromium)('the console', () => {
-  const service = nativeCloud()
+  // Files come to where uploads are.
+  const service = nativeCloud(() => [new URL(cloud().endpoints.s3).origin])
   const screen = (...path: string[]) => `#/o/${[service.of.org.id, ...path].join('/')}`
 
   test('signs in, stays signed in after a reload, and signs out', async () => {

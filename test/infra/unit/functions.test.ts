@@ -37,7 +37,7 @@ const settings: Record<(typeof functionNames)[number], string[]> = {
     ...['TABLE_NAME', 'TOKEN_SIGNING_KEYS'],
   ],
   'contact-links': ['TABLE_NAME'],
-  console: ['AUDIENCE_SCOPE', 'FIRST_PARTY_CLIENT_ID', 'ISSUER'],
+  console: ['AUDIENCE_SCOPE', 'FIRST_PARTY_CLIENT_ID', 'ISSUER', 'UPLOADS_ORIGIN'],
   contacts: [...tokens, 'PAGE_TOKEN_KEYS', 'TABLE_NAME', 'UPLOADS_BUCKET'],
   docs: ['AUDIENCE_SCOPE', 'ISSUER'],
   'document-keeping': ['DOCUMENTS_BUCKET'],

@@ -95,6 +95,7 @@ const wrongQueries: Record<string, Record<string, string>> = {
   listTaskOccurrences: { from: 'yesterday' },
   getTaskOptions: { entityId: 'no-uuid' },
   listNodes: { type: 'other' },
+  getSimulatedClock: { orgId: 'no-uuid' },
   listMembers: { status: 'other' },
   listAuditLog: { from: 'yesterday' },
   listEvents: { from: 'yesterday' },

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { accessThrough, type Membership, membershipsReaching, type Principal } from '../../../shared/auth/principal.ts'
+import { accessThrough, membershipsReaching, type Principal } from '../../../shared/auth/principal.ts'
 import { isRefusal, refuse } from '../../../shared/errors/refusal.ts'
 import { forbidden, visibleEntity } from '../../../shared/http/authorization/target.ts'
 import { json } from '../../../shared/http/body.ts'
@@ -36,7 +36,7 @@ export const createCalendarFeed = operation({
   summary: 'Create a calendar feed of your tasks',
   description:
     'Returns a secret address once. Calendars read it as iCalendar: the occurrences from 30 days ago to a year ahead, of the tasks that you may see at that moment. Anybody with the address can read it until you delete the feed.',
-  access: { to: 'principal', peopleOnly: true },
+  access: { to: 'principal', anyOf: ['tasks.use'], peopleOnly: true },
   body: json(v.object({ entityId: v.nullish(uuid), assigneeId: v.nullish(v.literal('me')) })),
   responses: { 201: v.object({ feed: feedView, url: v.string() }) },
   errors: ['entity_not_found', 'invalid_node_path', 'forbidden', 'quota_exceeded'],
@@ -48,7 +48,6 @@ export const createCalendarFeed = operation({
     const [entityItem = null] = preloaded.filter(({ PK }) => PK !== feedRegisterKey(principal.id).PK)
     const entity = body.entityId ? readableEntity(principal, entityItem) : null
     if (isRefusal(entity)) return entity
-    if (!principal.memberships.some(mayUseTasks)) return forbidden('tasks.use')
     const [register = null] = recordsOf(feedRegisters, preloaded)
     const known = await standingFeeds(table, register?.feedIds ?? [])
     if (known.length >= maxFeeds)
@@ -89,10 +88,6 @@ function readableEntity(principal: Principal, item: Item | null) {
   const place = { orgId: entity.orgId, entityId: entity.id }
   const access = accessThrough(principal, membershipsReaching(principal, place), place, 'tasks.use')
   return access ? entity : forbidden('tasks.use')
-}
-
-function mayUseTasks({ status, permissions }: Membership): boolean {
-  return status === 'active' && permissions.includes('tasks.use')
 }
 
 /** Those of the noted feeds that are still there, as far as it matters. */

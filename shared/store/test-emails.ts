@@ -1,4 +1,4 @@
-import { refuse } from '../errors/refusal.ts'
+import { type Refusal, refuse } from '../errors/refusal.ts'
 import { dayMs, timestamp } from '../platform/clock.ts'
 import type { Item, Key } from './table.ts'
 import { testModePartition } from './test-mode.ts'
@@ -10,6 +10,20 @@ export const testEmailsPerDay = 100
 /** The count of the day of a moment. */
 export function testEmailKey(testOrgId: string, nowMs: number): Key {
   return { PK: testModePartition(testOrgId), SK: `EMAILS#${timestamp(nowMs).slice(0, 'yyyy-mm-dd'.length)}` }
+}
+
+/** The cap of a test organization is reached, so that nothing may be begun that has e-mails sent. */
+export function emailCapRefusal(sentToday: number, nowMs: number): Refusal<'test_mode_daily_email_cap'> | null {
+  if (sentToday < testEmailsPerDay) return null
+  return refuse(
+    'test_mode_daily_email_cap',
+    `The test organization has had its ${testEmailsPerDay} e-mails of today (UTC) sent. Go on tomorrow, or create requests with deliveryMode none.`,
+    { cap: testEmailsPerDay, resetsAt: timestamp(endOfDayMs(nowMs)) },
+  )
+}
+
+function endOfDayMs(nowMs: number): number {
+  return (Math.floor(nowMs / dayMs) + 1) * dayMs
 }
 
 /** How many e-mails of today are counted, by what was read. */
@@ -31,7 +45,7 @@ export function countTestEmails(
   }: { readonly testOrgId: string; readonly emails: number; readonly isAskedFor: boolean },
 ): void {
   const { nowMs } = work
-  const endOfDayMs = (Math.floor(nowMs / dayMs) + 1) * dayMs
+  const endMs = endOfDayMs(nowMs)
   const room = testEmailsPerDay - emails
   const limited = {
     ConditionExpression: room < 0 ? '#sent < :none' : 'attribute_not_exists(#sent) OR #sent <= :room',
@@ -49,14 +63,14 @@ export function countTestEmails(
           ...(isAskedFor && limited.ExpressionAttributeValues),
           ':emails': emails,
           ':type': 'test_emails',
-          ':expiresAt': Math.ceil((endOfDayMs + dayMs) / 1000),
+          ':expiresAt': Math.ceil((endMs + dayMs) / 1000),
         },
       },
     }),
     refuse(
       'test_mode_daily_email_cap',
       `A test organization can have ${testEmailsPerDay} e-mails sent on a day (UTC). Try again tomorrow, or create requests with deliveryMode none.`,
-      { cap: testEmailsPerDay, resetsAt: timestamp(endOfDayMs) },
+      { cap: testEmailsPerDay, resetsAt: timestamp(endMs) },
     ),
   )
 }

@@ -83,8 +83,8 @@ const decidingOnOthers = [
 
 /** A name leads to an account, and that to memberships; a period to tasks, and these to what was done. */
 const leadingTwice = ['findProvisionedUser', 'listTaskOccurrences']
-/** The caller's own organization is known once its record is read. */
-const leadingOnce = ['listEvents, of the key’s own']
+/** The caller's own organization is known once its record is read; whether a test organization is open, once it is known. */
+const leadingOnce = ['listEvents, of the key’s own', 'simulateClock, ready', 'getSimulatedClock, ready']
 
 function roundsMore({ operation: { id }, name }: NamedScenario): number {
   if (leadingTwice.includes(id)) return 2

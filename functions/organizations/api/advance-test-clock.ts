@@ -20,7 +20,8 @@ export const advanceTestClock = operation({
   async handle({ preloaded: facts, body, work, clock }) {
     const organization = liveOrganizationOf(facts)
     if (isRefusal(organization)) return organization
-    const answer = advanced(work, facts.standing?.testMode ?? null, body, clock())
+    const { standing, sentToday } = facts
+    const answer = advanced(work, { testMode: standing?.testMode ?? null, sentToday }, body, clock())
     return isRefusal(answer) ? answer : reply(200, answer)
   },
 })

@@ -2,7 +2,7 @@ import { isRefusal } from '../../../shared/errors/refusal.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
 import { batchLoader } from '../../../shared/store/batch-loader.ts'
-import { clockOperation, testModeOf } from './simulated-clock.ts'
+import { clockFactsOf, clockOperation } from './simulated-clock.ts'
 import { clockView, openMode } from './test-clock.ts'
 import { toClock } from './test-mode-view.ts'
 
@@ -14,7 +14,9 @@ export const getSimulatedClock = operation({
   responses: { 200: clockView },
   errors: ['test_mode_disabled'],
   async handle({ access: { orgId }, preloaded, table, clock }) {
-    const testMode = openMode(preloaded ?? (await testModeOf(batchLoader(table), orgId)))
-    return isRefusal(testMode) ? testMode : reply(200, toClock(testMode, clock()))
+    const nowMs = clock()
+    const facts = preloaded ?? (await clockFactsOf(batchLoader(table), orgId, nowMs))
+    const testMode = openMode(facts.testMode)
+    return isRefusal(testMode) ? testMode : reply(200, toClock(testMode, nowMs))
   },
 })

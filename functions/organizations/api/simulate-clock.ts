@@ -3,7 +3,7 @@ import { json } from '../../../shared/http/body.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
 import { batchLoader } from '../../../shared/store/batch-loader.ts'
-import { clockOperation, testModeOf } from './simulated-clock.ts'
+import { clockFactsOf, clockOperation } from './simulated-clock.ts'
 import { advanced, advanceInput, clockDescription, clockErrors, clockView } from './test-clock.ts'
 
 export const simulateClock = operation({
@@ -16,8 +16,9 @@ export const simulateClock = operation({
   responses: { 200: clockView },
   errors: clockErrors,
   async handle({ access: { orgId }, preloaded, body, work, table, clock }) {
-    const testMode = preloaded ?? (await testModeOf(batchLoader(table), orgId))
-    const answer = advanced(work, testMode, body, clock())
+    const nowMs = clock()
+    const facts = preloaded ?? (await clockFactsOf(batchLoader(table), orgId, nowMs))
+    const answer = advanced(work, facts, body, nowMs)
     return isRefusal(answer) ? answer : reply(200, answer)
   },
 })

@@ -1,8 +1,10 @@
 import * as v from 'valibot'
 import { uuid } from '../../../shared/platform/ids.ts'
 import type { BatchLoader } from '../../../shared/store/batch-loader.ts'
-import { type TestMode, testModeIn, testModeKeys } from '../../../shared/store/test-mode.ts'
+import { emailsSentIn, testEmailKey } from '../../../shared/store/test-emails.ts'
+import { testModeIn, testModeKeys } from '../../../shared/store/test-mode.ts'
 import { isTwinId } from '../../../shared/store/twin-ids.ts'
+import type { ClockFacts } from './test-clock.ts'
 
 const query = v.object({
   orgId: v.pipe(v.optional(uuid), v.description('The test organization. API keys may leave it out.')),
@@ -21,14 +23,17 @@ const access = {
 const preload = async ({
   readItems,
   query: { orgId },
+  nowMs,
 }: {
   readItems: BatchLoader
   query: { orgId?: string | undefined }
-}) => (orgId === undefined ? null : await testModeOf(readItems, orgId))
+  nowMs: number
+}) => (orgId === undefined ? null : await clockFactsOf(readItems, orgId, nowMs))
 
 export const clockOperation = { path: '/v1/test/clock', tag: 'Simulation', access, query, preload } as const
 
-export async function testModeOf(readItems: BatchLoader, orgId: string): Promise<TestMode | null> {
-  if (!isTwinId(orgId)) return null
-  return testModeIn(await readItems(testModeKeys(orgId)), orgId)?.testMode ?? null
+export async function clockFactsOf(readItems: BatchLoader, orgId: string, nowMs: number): Promise<ClockFacts> {
+  if (!isTwinId(orgId)) return { testMode: null, sentToday: 0 }
+  const items = await readItems([...testModeKeys(orgId), testEmailKey(orgId, nowMs)])
+  return { testMode: testModeIn(items, orgId)?.testMode ?? null, sentToday: emailsSentIn(items, orgId, nowMs) }
 }

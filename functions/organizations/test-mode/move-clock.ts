@@ -4,6 +4,8 @@ import { systemAuthor } from '../../../shared/store/audit.ts'
 import { commit } from '../../../shared/store/commit.ts'
 import { type DueItem, dueIn } from '../../../shared/store/due.ts'
 import type { Platform } from '../../../shared/store/platform.ts'
+import { getItem } from '../../../shared/store/table.ts'
+import { emailCapRefusal, emailsSentIn, testEmailKey } from '../../../shared/store/test-emails.ts'
 import { readTestMode, type TestMode, testModes } from '../../../shared/store/test-mode.ts'
 import { twinIdOf } from '../../../shared/store/twin-ids.ts'
 import { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
@@ -35,11 +37,23 @@ export async function moveClock(platform: Platform, orgId: string): Promise<void
       await write(platform, testMode, (work) => goOn(work, testMode, {}, platform.clock()))
       return
     }
+    if (await isCapped(platform, orgId)) {
+      // What is due next could send more. Where the clock stands, it stays.
+      if (await write(platform, testMode, (work) => change(work, testMode, { advancingTo: null }))) return
+      continue
+    }
     const next = await nextDue(platform, testMode, tries)
     if (!next) {
       if (await arrive(platform, testMode)) return
     } else if (await standAt(platform, testMode, next)) await play(platform, testMode, next, tries)
   }
+}
+
+/** Whether the e-mails of the day are used up. The cap goes by the real time, so that no clock gets around it. */
+async function isCapped({ table, clock }: Platform, orgId: string): Promise<boolean> {
+  const [testOrgId, nowMs] = [twinIdOf(orgId), clock()]
+  const item = await getItem(table, testEmailKey(testOrgId, nowMs))
+  return emailCapRefusal(item ? emailsSentIn([item], testOrgId, nowMs) : 0, nowMs) !== null
 }
 
 async function nextDue({ table }: Platform, { orgId, advancingTo }: TestMode, tries: ReadonlyMap<string, number>) {

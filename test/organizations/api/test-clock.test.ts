@@ -1,7 +1,9 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb'
 import { describe, expect, it } from 'vitest'
 import { checkFiles } from '../../../infra/checks/evidence/check-files.ts'
 import { holds } from '../../../infra/checks/evidence/report.ts'
 import { dayMs, hourMs, timestamp } from '../../../shared/platform/clock.ts'
+import { testEmailKey } from '../../../shared/store/test-emails.ts'
 import { call, demand, download } from '../../support/client.ts'
 import { messagesTo, nativeDraft, recipient } from '../../support/emails.ts'
 import { auditLogOf } from '../../support/inspection.ts'
@@ -10,7 +12,7 @@ import { depositedTo, readMail } from '../../support/registered-mails.ts'
 import { completed, create, pathOf, read } from '../../support/signature.ts'
 import { personAt } from '../../support/structure.ts'
 import { eventsOfTask, readTask, taskOf } from '../../support/tasks.ts'
-import { type Tenant, tenant } from '../../support/tenant.ts'
+import { type Tenant, table, tenant } from '../../support/tenant.ts'
 import {
   getTestMode,
   type LiveHome,
@@ -34,6 +36,12 @@ async function clockOf({ token }: Pick<Tenant, 'token'>) {
   const answer = await call('GET', '/v1/test/clock', { token })
   demand(answer, 200)
   return answer.body
+}
+
+/** As if nearly all e-mails of the day had been sent. */
+async function put99({ org }: Pick<Tenant, 'org'>): Promise<void> {
+  const Item = { ...testEmailKey(org.id, Date.now()), type: 'test_emails', sent: 99 }
+  await table().client.send(new PutCommand({ TableName: table().name, Item }))
 }
 
 /** Moves the clock of a test organization, and waits until it has arrived. */
@@ -143,6 +151,24 @@ describe.concurrent('the clock of a test organization', () => {
     expectRefused(await advance({ ...live, owner: other.live.owner }, inDays(50)), 'organization_not_found')
     const query = `/v1/test/clock?orgId=${test.org.id}`
     expectRefused(await call('GET', query, { token: other.test.token }), 'organization_not_found')
+  })
+
+  it('does not get around the cap of e-mails: it stops on its way, and cannot be moved any more', async () => {
+    const { live, test } = await liveWithTestMode()
+    const reminders = { enabled: true, everyDays: 1, max: 10 }
+    await create(test, nativeDraft({ signers: [recipient()], expiresInDays: 30, reminders }))
+    await put99(test)
+    const advanceTo = inDays(20)
+    demand(await advance(live, advanceTo), 200)
+    const { now } = await until('the end', async () => {
+      const clock = await clockOf(test)
+      return clock.advancingTo === null && clock
+    })
+    expect(Date.parse(now)).toBeLessThan(Date.now() + 5 * dayMs)
+    expectRefused(await advance(live, advanceTo), 'test_mode_daily_email_cap')
+    const options = { token: test.token, json: { advanceTo } }
+    expectRefused(await call('POST', '/v1/test/clock', options), 'test_mode_daily_email_cap')
+    expect((await getTestMode(live)).body.emails.sentToday).toBe(100)
   })
 
   it('moves forward only, at most a year ahead, and only in test organizations', async () => {

@@ -122,7 +122,6 @@ describe('filters of the list', () => {
 
   it.for([
     [{ status: 'open' }, 'invalid_request'],
-    [{ status: '' }, 'invalid_request'],
     [{ eidasLevel: 'high' }, 'invalid_request'],
     [{ createdByMe: 'yes' }, 'invalid_request'],
     [{ createdFrom: 'yesterday' }, 'invalid_request'],

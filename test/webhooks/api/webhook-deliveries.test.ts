@@ -156,11 +156,12 @@ describe('the log of a subscription', () => {
   it('gives what is rare, though one page reads no further than it may', async () => {
     const busy = await subscription('busy')
     const startMs = Date.now() - 48 * hourMs
-    const common = Array.from({ length: 520 }, (_, index) => stored(2, startMs + 1_000 * (index + 1), types[0]))
+    const common = Array.from({ length: 1_020 }, (_, index) => stored(2, startMs + 1_000 * (index + 1), types[0]))
     const rare = stored(2, startMs, types[1])
     const of = (delivery: Delivery): Delivery => ({ ...delivery, webhookId: busy.id })
     await Promise.all([rare, ...common].map((delivery) => put(table(), deliveries, of(delivery))))
     const first = await list({ eventType: types[1] }, busy.id)
+    // A page looks at a thousand at most.
     expect(first.body).toEqual({ results: [], nextPageToken: expect.any(String) })
     const second = await list({ eventType: types[1], pageToken: first.body.nextPageToken }, busy.id)
     expect(second.body).toEqual({ results: [expect.objectContaining({ id: rare.id })] })
@@ -175,7 +176,6 @@ describe('the log is not read with', () => {
   it.each<Record<string, string>>([
     { status: 'failed' },
     { eventId: 'no-uuid' },
-    { eventType: '' },
     { from: 'yesterday' },
     { to: '2026-01-01' },
   ])('%j: invalid_request', async (query) => {

@@ -26,8 +26,6 @@ export interface Findings {
   readonly signatures: readonly SignatureVerification[]
 }
 
-const harmless: readonly SignatureVerification['changesAfter'][] = ['none', 'validation_data']
-
 /**
  * Judges what was found by its signatures alone. What the pages show, and what the file says of itself, plays no part: anybody can
  * write it. The verdict is the worst that holds.
@@ -50,10 +48,15 @@ export function findingsOf(verification: Verification): Findings {
   if (!first) return found('unsigned')
   const areKnown = signatures.every((each) => each.trusted)
   const last = signatures.at(-1) ?? first
-  if (!harmless.includes(last.changesAfter)) return found('changed', last)
+  if (!isUnchanged(last)) return found('changed', last)
   return found(areKnown ? 'known' : 'unknown', last)
 }
 
-function isWhole({ trusted, changesAfter }: SignatureVerification): boolean {
-  return trusted && harmless.includes(changesAfter)
+function isWhole(signature: SignatureVerification): boolean {
+  return signature.trusted && isUnchanged(signature)
+}
+
+/** Bytes behind the signed ones are a change also where they change no object: only what proves the seal for years may follow it. */
+function isUnchanged({ changesAfter, coversWholeDocument }: SignatureVerification): boolean {
+  return changesAfter === 'validation_data' || (changesAfter === 'none' && coversWholeDocument)
 }

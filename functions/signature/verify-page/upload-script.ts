@@ -37,6 +37,14 @@ export const uploadScript = `
       progress.textContent = form.dataset.failed
     }
   })
+  addEventListener('dragover', (event) => event.preventDefault())
+  addEventListener('drop', (event) => {
+    // Elsewhere the browser would leave the page and open the file.
+    event.preventDefault()
+    if (event.dataTransfer.files.length !== 1) return
+    input.files = event.dataTransfer.files
+    form.requestSubmit()
+  })
   addEventListener('pageshow', () => {
     progress.textContent = ''
     input.disabled = false

@@ -34,6 +34,7 @@ it('calls a document sealed only for an intact, trusted seal of ours that nothin
       if (verdict !== 'sealed') return
       expect(seal).toMatchObject({ kind: 'signature', sealKey: 'live', intact: true, trusted: true })
       expect(['none', 'validation_data']).toContain(seal?.changesAfter)
+      expect(seal?.coversWholeDocument || seal?.changesAfter === 'validation_data').toBe(true)
       expect(verification.faults).toEqual([])
       expect(verification.signatures.every(({ kind, intact }) => kind !== 'signature' || intact)).toBe(true)
     }),

@@ -30,7 +30,16 @@ export function setStory(flow: PageFlow, evidence: Evidence, says: EvidenceMessa
 
 /** A step as a sentence; null where there is none for it. */
 export function sentenceOf(step: EvidenceStep, evidence: Evidence, says: EvidenceMessages): string | null {
-  return isTold(step.type, says) ? says.sentences[step.type](factsOf(step, evidence)) : null
+  const type = toldTypeOf(step)
+  return isTold(type, says) ? says.sentences[type](factsOf(step, evidence)) : null
+}
+
+/** Some steps of one type tell different things. */
+function toldTypeOf({ type, detail }: EvidenceStep): string {
+  if (type === 'link_issued' && detail?.place === 'agency') return 'agency_link_issued'
+  const isOfDrawing = type === 'changed' && Array.isArray(detail?.fields) && detail.fields.includes('drawing')
+  if (!isOfDrawing) return type
+  return detail?.sha256 === null ? 'drawing_removed' : 'drawing_given'
 }
 
 function isTold(type: string, { sentences }: EvidenceMessages): type is StoryType {

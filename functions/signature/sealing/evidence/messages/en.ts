@@ -55,6 +55,10 @@ export const en: EvidenceMessages = {
     email_complained: ({ signer, to }) => `${signer} reported the e-mail to ${to} as unwanted.`,
     link_issued: ({ signer }) =>
       `The sender was given a link with which ${signer} could sign on the sender’s own page.`,
+    agency_link_issued: ({ signer }) =>
+      `A session was opened at the sender’s place, in which ${signer} could sign there.`,
+    drawing_given: ({ actor, signer }) => `${actor} sent in a sentence written by hand for ${signer}.`,
+    drawing_removed: ({ actor, signer }) => `${actor} took back a sentence written by hand for ${signer}.`,
     opened: ({ signer }) => `${signer} opened the document.`,
     pages_viewed: ({ signer, pages }) =>
       `${signer} was shown ${pages.length === 1 ? 'page' : 'pages'} ${listed(pages)}.`,

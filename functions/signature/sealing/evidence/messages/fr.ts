@@ -57,6 +57,10 @@ export const fr: EvidenceMessages = {
     email_complained: ({ signer, to }) => `${signer} a signalé comme indésirable l’e-mail envoyé à ${to}.`,
     link_issued: ({ signer }) =>
       `L’expéditeur a reçu un lien permettant à ${signer} de signer sur la page de l’expéditeur.`,
+    agency_link_issued: ({ signer }) =>
+      `Une session a été ouverte chez l’expéditeur, dans laquelle ${signer} pouvait signer sur place.`,
+    drawing_given: ({ actor, signer }) => `${actor} a transmis une mention manuscrite pour ${signer}.`,
+    drawing_removed: ({ actor, signer }) => `${actor} a retiré une mention manuscrite de ${signer}.`,
     opened: ({ signer }) => `${signer} a ouvert le document.`,
     pages_viewed: ({ signer, pages }) =>
       `${pages.length === 1 ? 'La page' : 'Les pages'} ${listed(pages)} ${pages.length === 1 ? 'a été montrée' : 'ont été montrées'} à ${signer}.`,

@@ -61,6 +61,7 @@ const testMode: Guide = {
 
 - signers by their address (\`+sign\`, \`+decline\`, \`+bounce\`, \`+fail\`) or with \`POST /v1/test/signature-requests/{id}/signers/{signerId}/actions\`
 - the end of the time to sign with \`POST /v1/test/signature-requests/{id}/expire\`
+- the time itself: \`POST /v1/test/clock\` with \`{"advanceTo": "…"}\` moves the clock of the test organization forward, and plays reminders, deadlines and retries on the way
 - each item of a registered mail with \`POST /v1/test/registered-mails/{mailId}/items/{itemId}/progress\`
 
 \`POST /v1/orgs/{orgId}/test-mode/reset\` deletes what you made and keeps members, keys, webhooks and settings.`,

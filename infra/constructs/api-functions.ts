@@ -318,7 +318,7 @@ function signature(scope: Construct, props: ApiFunctionsProps, { tokenKeys, seal
     buckets.documents,
     { prefix: 'originals/', actions: ['DeleteObject', 'GetObject', 'PutObject', 'PutObjectTagging'] },
     // Handwritten mentions that were drawn before the signer signs.
-    { prefix: 'signatures/', actions: ['DeleteObject', 'PutObject', 'PutObjectTagging'] },
+    { prefix: 'signatures/', actions: ['PutObject', 'PutObjectTagging'] },
     { prefix: 'answers/', actions: ['GetObject', 'PutObject'] },
   )
   return created

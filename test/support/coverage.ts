@@ -63,8 +63,11 @@ function isError(met: Met): met is MetError {
   return met.operation !== null && met.code !== null
 }
 
-/** Codes of the contract that nothing can bring about: organizations of this service have no organization above them. */
-export const impossibleCodes: readonly string[] = ['test_mode_root_only']
+/**
+ * Codes of the contract that no test can bring about over HTTP: organizations of this service have no organization above them, and a
+ * request that takes too long is provoked without a gateway (gateway-handler.test.ts).
+ */
+export const impossibleCodes: readonly string[] = ['test_mode_root_only', 'timeout']
 
 interface Count {
   readonly of: number

@@ -163,8 +163,8 @@ export function flawsOfFailure(method: string, answer: Answer): string[] {
 
 /** What a repeated request may answer besides success, where an earlier one was carried out though nobody heard of it. */
 const doneBefore: Readonly<Record<string, readonly string[]>> = {
-  // The upload of a logo is used by the first.
-  PATCH: ['precondition_failed', 'file_required'],
+  // The upload of a logo is used by the first, and a series is split by it.
+  PATCH: ['precondition_failed', 'file_required', 'invalid_occurrence'],
   DELETE: [
     'signature_request_not_found',
     'contact_not_found',

@@ -183,6 +183,7 @@ describe.concurrent('the clock of a test organization', () => {
         await call(method, '/v1/test/clock', { token: key.token, ...(method === 'POST' && { json }) }),
         'test_mode_disabled',
       )
+    expectRefused(await advance({ ...live, org: test.org }, inDays(4)), 'test_mode_not_available')
     const viewer = await personAt(live, live.org, 'viewer')
     const asked = { token: viewer.token, json }
     expectRefused(await call('POST', `/v1/test/clock?orgId=${test.org.id}`, asked), 'forbidden')

@@ -348,6 +348,18 @@ describe.concurrent('signing on site', () => {
     await sealed(of, request.id)
   })
 
+  it.each(['completed', 'declined', 'canceled', 'expired'] as const)(
+    'shows no drawing of what is %s',
+    async (status) => {
+      const { of, request } = await requested()
+      demand(await draw(of, request), 200)
+      const browser = await ready(of, request, { mentionsOnPage: false })
+      await alter(request.id, ({ updatedAt }) => ({ status, endedAt: updatedAt }))
+      const answer = await browser.get(`/mentions/${mentionOf(request).id}`)
+      expectRefused(answer, `signature_request_${status}`)
+    },
+  )
+
   it('seals a picture where there are no strokes', async () => {
     const { of, request } = await requested()
     demand(await draw(of, request), 200)

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { describe, expect, it } from 'vitest'
 import { verificationIdOf } from '../../../functions/signature/model/verification-id.ts'
@@ -55,6 +56,15 @@ describe.concurrent('the page that checks documents', () => {
     const french = await call('GET', page, { headers: { 'Accept-Language': 'fr-FR' } })
     expect(textOf(french.text)).toContain('Vérifier un document signé')
     expect(textOf((await call('GET', `${page}?locale=fr`)).text)).toContain('Vérifier un document signé')
+  })
+
+  it('takes no language that is none, and no upload that is no JSON', async () => {
+    const locale = 'locale=%25%25'
+    expectRefused(await call('GET', `${page}?${locale}`), 'invalid_request')
+    expectRefused(await call('GET', `${page}/${verificationIdOf(randomUUID())}?${locale}`), 'invalid_request')
+    expectRefused(await check(new Uint8Array(1), `?${locale}`), 'invalid_request')
+    const headers = { 'Content-Type': 'application/json' }
+    expectRefused(await call('POST', `${page}/uploads`, { body: '{', headers }), 'bad_request')
   })
 
   it('says who signed a sealed document, when, for whom, and that it is complete', async () => {

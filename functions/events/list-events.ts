@@ -60,7 +60,7 @@ export const listEvents = operation({
   },
 })
 
-/** What a page has of what was read for it, and how far a reader of the page has come. */
+/** The events of a page among the outbox entries that were read, and the position after the last entry that was looked at. */
 function pageAmong(
   { outboxEntries, position, asOfMs }: Pick<EventSearch, 'outboxEntries' | 'asOfMs'> & Pick<EventRequest, 'position'>,
   size: number,

@@ -27,6 +27,8 @@ const testModeSchema = v.object({
   warnings: v.number(),
   /** How far the clock of the test organization is ahead of the real one: milliseconds. */
   aheadMs: v.optional(v.number(), 0),
+  /** How far it was ahead when it was last asked to move. */
+  aheadBeforeMs: v.optional(v.number(), 0),
   /** The time that this clock is being moved to; null where it is not. */
   advancingTo: v.optional(v.nullable(v.string()), null),
   /** When the job looks at it next. */

@@ -10,7 +10,7 @@ const query = v.object({
   orgId: v.pipe(v.optional(uuid), v.description('The test organization. API keys may leave it out.')),
 })
 
-/** Whoever can move business on can also move its time. */
+/** Callers who may send requests or mails, or manage tasks, may move the clock. */
 const access = {
   to: 'organization',
   named: 'query',

@@ -19,7 +19,7 @@ const playsForMs = 3 * minuteMs
 /** How often one thing is tried that stays due: its handler fails, or the index lags behind it. */
 const maxTries = 5
 const lagMs = 50
-/** What follows from a thing, such as an e-mail, comes by the queues: it has this long before the next moment. */
+/** How long the jobs that an item starts have, such as an e-mail, before the next item is handled. */
 const jobsTakeMs = 300
 const lookedAtOnce = 50
 
@@ -63,7 +63,7 @@ async function nextDue({ table }: Platform, { orgId, advancingTo }: TestMode, tr
 
 const nameOf = ({ PK, SK, dueAt }: DueItem) => `${PK} ${SK} ${dueAt}`
 
-/** Sets the clock to the moment of what is due, if it is not there yet. False: somebody else changed the test mode. */
+/** Sets the clock to the time when the next item is due, unless it is past that. False: the test mode was changed by somebody else. */
 async function standAt(platform: Platform, testMode: TestMode, { dueAt }: DueItem): Promise<boolean> {
   // One more: some things are due after their moment, and not at it.
   const aheadMs = Date.parse(dueAt) + 1 - platform.clock()
@@ -84,12 +84,14 @@ async function arrive(platform: Platform, testMode: TestMode): Promise<boolean> 
   const testOrgId = twinIdOf(testMode.orgId)
   const nowMs = clock()
   const aheadMs = Math.max(testMode.aheadMs, Date.parse(testMode.advancingTo ?? '') - nowMs)
+  // Retries wait in real time: those are due that the clock has moved past.
+  const dueBefore = timestamp(nowMs + aheadMs - testMode.aheadBeforeMs)
   const subscriptions = await webhooksOf(table, { orgId: testOrgId, applicationId: null })
   return await write(platform, testMode, (work) => {
     change(work, testMode, { aheadMs, advancingTo: null })
     for (const webhook of subscriptions)
       if (webhook.status === 'enabled')
-        bringRetriesForward(work, webhook, { failedBefore: timestamp(nowMs), dueBefore: timestamp(nowMs + aheadMs) })
+        bringRetriesForward(work, webhook, { failedBefore: timestamp(nowMs), dueBefore })
   })
 }
 

@@ -80,7 +80,7 @@ export function reported(item: Item, report: Report, cause: Cause): ItemChange |
   }
 }
 
-/** When the notice went out is told where it is another moment than that of the report. */
+/** The detail of a step. It has the time of the notice if that differs from the time of the report. */
 function detailOf(type: ReportedStatus, { at, source, notifiedAt, detail }: Report) {
   const notice = type === 'sent' && notifiedAt !== undefined && notifiedAt !== at ? { notifiedAt } : {}
   return { reportedAt: at, source, ...notice, ...detail }

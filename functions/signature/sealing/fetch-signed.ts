@@ -14,7 +14,7 @@ export interface FetchedDocument {
   readonly level: PadesLevel
   /** Whether the vendor appended its signatures to our bytes, or wrote the file anew. */
   readonly form: 'appended' | 'rewritten'
-  /** What the vendor tells of its signers, as a PDF; null where it has none. */
+  /** The audit trail of the vendor, as a PDF. Null: the vendor has none. */
   readonly auditTrail: Uint8Array | null
 }
 

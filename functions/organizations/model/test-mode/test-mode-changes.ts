@@ -28,6 +28,7 @@ export function enable(work: UnitOfWork, organization: Organization, nowMs: numb
     pass: 1,
     warnings: 0,
     aheadMs: 0,
+    aheadBeforeMs: 0,
     advancingTo: null,
     dueAt: timestamp(nowMs + stepGraceMs),
     version: 1,
@@ -81,6 +82,7 @@ function emptied(work: UnitOfWork, before: TestMode, status: 'resetting' | 'purg
     pass: 1,
     warnings: 0,
     aheadMs: 0,
+    aheadBeforeMs: 0,
     advancingTo: null,
     dueAt: timestamp(nowMs + stepGraceMs),
     version: before.version + 1,
@@ -93,7 +95,8 @@ function emptied(work: UnitOfWork, before: TestMode, status: 'resetting' | 'purg
 /** Has the clock of the test organization moved to a time. */
 export function advance(work: UnitOfWork, before: TestMode, advancingTo: string, nowMs: number): TestMode {
   const dueAt = timestamp(nowMs + stepGraceMs)
-  const after = { ...before, advancingTo, dueAt, version: before.version + 1 }
+  const aheadBeforeMs = before.advancingTo === null ? before.aheadMs : before.aheadBeforeMs
+  const after = { ...before, aheadBeforeMs, advancingTo, dueAt, version: before.version + 1 }
   work.update(testModes, before, after)
   nextStep(work, after)
   const { orgId } = before

@@ -7,7 +7,7 @@ export function localTimeInWords(at: string, { locale, timeZone }: { locale: Loc
   return `${format.format(new Date(at))} (${timeZone})`
 }
 
-/** `26/11/2026 05:04:09`, for a column of times whose zone is told above it. */
+/** `26/11/2026 05:04:09`, for a column of times. The heading of the column names the time zone. */
 export function localTime(at: string, { locale, timeZone }: { locale: Locale; timeZone: string }): string {
   const format = new Intl.DateTimeFormat(regionOf[locale], { dateStyle: 'short', timeStyle: 'medium', timeZone })
   return format.format(new Date(at)).replace(',', '')

@@ -39,14 +39,9 @@ export function quotaScopes(
   return own ? [organization, { scope: 'entity', id: place.entityId, ...own }] : [organization]
 }
 
-/** Counts one or several more of a month, together with what is created; refuses when there is no room. */
-export function countAgainstQuota(
-  work: UnitOfWork,
-  metric: QuotaMetric,
-  quota: QuotaScope,
-  nowMs: number,
-  amount = 1,
-): void {
+/** Counts one or several more of a month (by the real time), together with what is created; refuses when there is no room. */
+export function countAgainstQuota(work: UnitOfWork, metric: QuotaMetric, quota: QuotaScope, amount = 1): void {
+  const { nowMs } = work
   const limit = quota.blocking ? quota.limit : null
   const room = limit === null ? {} : { ':room': limit - amount }
   const values = { ':amount': amount, ':forgotten': forgottenAtSec(nowMs), ...room }

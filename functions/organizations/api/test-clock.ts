@@ -24,7 +24,7 @@ export const clockDescription =
   'reminders are sent, the periods of registered mail end, tasks come round, and files are archived and purged. Waiting retries of ' +
   'webhooks that would be due by then are made once the clock has arrived. The answer comes at once: `advancingTo` is `null` when the ' +
   'clock has arrived. From then on it goes on from there. It cannot be moved, and stops on its way, when the e-mails of the day are used up. ' +
-  'Ids, tokens, the cap of e-mails, the rate limit of clients, events, the audit log and the seals keep the real time. A reset takes the clock back to the real time.'
+  'Ids, tokens, quotas and budgets, the cap of e-mails, the rate limit of clients, events, the audit log and the seals keep the real time. A reset takes the clock back to the real time.'
 
 export { clockView }
 

@@ -57,7 +57,7 @@ export const answerRecipientUpdate = operation({
     const { accept } = body
     const nowMs = clock()
     const newAddress = accept && vendor.capabilities.sendsOwnEmails ? update.email : null
-    const overBudget = newAddress && (await noticeRefusal(table, mail, newAddress, nowMs))
+    const overBudget = newAddress && (await noticeRefusal(table, mail, newAddress, work.nowMs))
     if (overBudget) return overBudget
     const outcome = await vendor.answerRecipientUpdate({ table, clock, ids }, item, { update, accept })
     if (isRefusal(outcome)) return outcome

@@ -53,11 +53,11 @@ export const getRegisteredMailOptions = operation({
   query: v.object({ entityId: uuid }),
   responses: { 200: optionsView },
   errors: [],
-  async handle({ entity, settings, table, clock }) {
+  async handle({ entity, settings, table, work }) {
     const { registeredMail } = settings
     const scopes = quotaScopes('registered_mail_items', { ...entity, entityId: entity.id }, settings)
     const usable = vendorsServing(entity).filter(({ key }) => registeredMail.allowedVendors?.includes(key) ?? true)
-    const quotas = await readQuotas(table, 'registered_mail_items', scopes, clock())
+    const quotas = await readQuotas(table, 'registered_mail_items', scopes, work.nowMs)
     return reply(200, {
       entityId: entity.id,
       enabled: settings.features.registered_mail,

@@ -81,8 +81,8 @@ export const sendRegisteredMail = operation({
     const followersChecked = followers.slice(0, maxFollowers)
     const found = await getItems(table, [
       ...(mail.senderAccountId === null ? [] : [senderKey(mail.senderAccountId)]),
-      ...scopes.map((scope) => counterKey(metric, scope, nowMs)),
-      ...emailBudgetKeys(wantedBy(mail, emails.slice(0, maxRecipients)), nowMs),
+      ...scopes.map((scope) => counterKey(metric, scope, work.nowMs)),
+      ...emailBudgetKeys(wantedBy(mail, emails.slice(0, maxRecipients)), work.nowMs),
       ...memberEmailKeys(mail.orgId, followersChecked),
     ])
     const account = recordsOf(senderAccounts, found).find(({ entityId }) => entityId === mail.entityId) ?? null
@@ -90,19 +90,19 @@ export const sendRegisteredMail = operation({
     if (refusal) return refusal
     const vendor = account && vendorNamed(account.vendor)
     if (!account || !vendor) throw new Error('the rules let a mail without a sender account pass')
-    const full = fullQuota(quotasIn(found, metric, scopes, nowMs), emails.length)
+    const full = fullQuota(quotasIn(found, metric, scopes, work.nowMs), emails.length)
     if (full) return full
     const members = membersIn(found, mail.orgId)
     const notified = vendor.capabilities.sendsOwnEmails ? emails : []
     const outsiders = followers.filter((email) => !members.has(email))
     // Followers hear once of each item: how it ended. Where they get too much in a day, theirs wait, and no notice does.
     const wanted = { ...wantedBy(mail, notified), emails: notified.length + outsiders.length * emails.length }
-    const overBudget = emailBudgetRefusal(found, wanted, nowMs)
+    const overBudget = emailBudgetRefusal(found, wanted, work.nowMs)
     if (overBudget) return overBudget
     const refused = await vendor.accepts({ recipients: emails.map((email) => ({ email })) })
     if (refused) return refused
 
-    for (const scope of scopes) countAgainstQuota(work, metric, scope, nowMs, emails.length)
+    for (const scope of scopes) countAgainstQuota(work, metric, scope, emails.length)
     const mailed = notified.length + followers.length * emails.length
     if (mailed > 0 && !mail.livemode) countTestEmails(work, { testOrgId: mail.orgId, emails: mailed, isAskedFor: true })
     useSenderAccount(work, account, nowMs)

@@ -53,7 +53,11 @@ export const createSenderAccount = operation({
     const { sendsOwnEmails } = vendor.capabilities
     if (sendsOwnEmails) {
       const wanted = { orgId, strangers: [content.email] }
-      const overBudget = emailBudgetRefusal(await getItems(table, emailBudgetKeys(wanted, nowMs)), wanted, nowMs)
+      const overBudget = emailBudgetRefusal(
+        await getItems(table, emailBudgetKeys(wanted, work.nowMs)),
+        wanted,
+        work.nowMs,
+      )
       if (overBudget) return overBudget
     }
     const id = ids(nowMs)

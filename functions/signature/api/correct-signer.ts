@@ -9,6 +9,7 @@ import type { BatchLoader } from '../../../shared/store/batch-loader.ts'
 import { fromItem } from '../../../shared/store/collection.ts'
 import type { EntitySettings } from '../../../shared/store/settings.ts'
 import type { Table } from '../../../shared/store/table.ts'
+import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
 import { callerCause } from '../model/caller.ts'
 import { applyChange } from '../model/change.ts'
 import { codeDestination } from '../model/code-destination.ts'
@@ -63,7 +64,7 @@ export const correctSigner = operation({
     if (isRefusal(signer)) return signer
     const unchangeable = vendorKeepsIt(record)
     if (unchangeable) return unchangeable
-    const correction = await correctionOf({ resource, settings, table, nowMs }, signer, body)
+    const correction = await correctionOf({ resource, settings, table, work, nowMs }, signer, body)
     if (isRefusal(correction)) return correction
     const changes = differences(signer, { ...signer, ...correction }, correctable)
     // A repeated PATCH finds everything as it asks for: nothing happens twice.
@@ -93,18 +94,19 @@ interface Correcting {
   readonly resource: SignatureRequest
   readonly settings: EntitySettings
   readonly table: Table
+  readonly work: UnitOfWork
   readonly nowMs: number
 }
 
 /** What is known of the signer once the correction is made, or why it cannot be. */
 async function correctionOf(
-  { resource, settings, table, nowMs }: Correcting,
+  { resource, settings, table, work, nowMs }: Correcting,
   signer: Signer,
   { version: _, phone, ...rest }: CorrectionInput,
 ): Promise<Correctable | Refusal<(typeof correctionCodes)[number] | 'rate_limited'>> {
   const named = { ...signer, ...rest, phone: phone === undefined ? signer.phone : phone }
   const { record } = resource
-  const { members, counts } = await signerFacts(table, record.orgId, { emails: [named.email], nowMs })()
+  const { members, counts } = await signerFacts(table, record.orgId, { emails: [named.email], nowMs: work.nowMs })()
   const signers = record.signers.map((other) => (other.id === signer.id ? named : other))
   const proposal = patchedProposal({ ...record, signers }, resource.fields, {})
   const judged = {
@@ -123,7 +125,7 @@ async function correctionOf(
   // Another address gets the invitation that the former one got.
   const isInvited = signer.notifiedAt !== null && named.email.toLowerCase() !== signer.email.toLowerCase()
   const invited = isInvited ? [{ ...named, external }] : []
-  const overBudget = emailBudgetRefusal(counts, emailsTo(record, invited), nowMs)
+  const overBudget = emailBudgetRefusal(counts, emailsTo(record, invited), work.nowMs)
   if (overBudget) return overBudget
   return { ...named, phone: named.phone === null ? null : await toE164(named.phone), external }
 }

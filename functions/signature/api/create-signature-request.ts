@@ -56,7 +56,7 @@ export const createSignatureRequest = operation({
     const contacts = contactsFor(preloaded, principal, { orgId: entity.orgId, entityId: entity.id })
     const proposal = proposalFrom(body, settings.signature, contacts)
     const emails = proposal.signers.map(({ email }) => email)
-    const facts = signerFacts(table, entity.orgId, { emails, nowMs })
+    const facts = signerFacts(table, entity.orgId, { emails, nowMs: work.nowMs })
     const linkable = new Set(contacts.keys())
     const judged = {
       proposal,
@@ -81,7 +81,7 @@ export const createSignatureRequest = operation({
     const quotas = quotaScopes('signature_requests', { ...entity, entityId: entity.id }, settings)
     // A draft is handed over when it is sent.
     const accepted = body.draft ? { vendorRequestId: null } : await vendor.accept(proposal)
-    if (isRefusal(accepted)) return (await quotaRefusal(table, 'signature_requests', quotas, nowMs)) ?? accepted
+    if (isRefusal(accepted)) return (await quotaRefusal(table, 'signature_requests', quotas, work.nowMs)) ?? accepted
 
     const [{ dropDocument }, { storeFiles }] = await documents()
     const [stored, { members, counts }] = await Promise.all([
@@ -102,7 +102,7 @@ export const createSignatureRequest = operation({
     const keys = documentKeys({ orgId: entity.orgId, document })
     for (const key of keys) work.ifNotCommitted(() => dropDocument(key))
     const asked = body.draft ? [] : signersDue(content).filter(isAsked)
-    const overBudget = emailBudgetRefusal(counts, emailsTo({ ...content, orgId: entity.orgId }, asked), nowMs)
+    const overBudget = emailBudgetRefusal(counts, emailsTo({ ...content, orgId: entity.orgId }, asked), work.nowMs)
     if (overBudget) return overBudget
     const draft = draftOf(content, document, {
       id,
@@ -123,7 +123,7 @@ export const createSignatureRequest = operation({
     writeFields(work, id, { before: [], after: fields })
     linkSigners(work, record, { before: [], after: record.signers }, contacts)
     // A draft counts when it is sent.
-    if (!body.draft) for (const scope of quotas) countAgainstQuota(work, 'signature_requests', scope, nowMs)
+    if (!body.draft) for (const scope of quotas) countAgainstQuota(work, 'signature_requests', scope)
     work.audit(auditOf(record, 'signature_request.created'))
     const warnings = fieldWarnings(record, fields, tried)
     const written = { ...toRequest({ record, fields }, { principal, nowMs }), warnings }

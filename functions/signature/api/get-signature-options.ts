@@ -60,12 +60,12 @@ export const getSignatureOptions = operation({
   query: v.object({ entityId: uuid }),
   responses: { 200: optionsView },
   errors: [],
-  async handle({ entity, settings, table, clock }) {
+  async handle({ entity, settings, table, clock, work }) {
     const { signature, general } = settings
     const scopes = quotaScopes('signature_requests', { ...entity, entityId: entity.id }, settings)
     const use = { livemode: entity.livemode, connections: settings.vendorConnections, nowMs: clock() }
     const usable = vendorsServing(use).filter(({ key }) => signature.allowedVendors?.includes(key) ?? true)
-    const quotas = await readQuotas(table, 'signature_requests', scopes, clock())
+    const quotas = await readQuotas(table, 'signature_requests', scopes, work.nowMs)
     return reply(200, {
       ...namedIn(v.object(shownSettings), signature),
       ...general,

@@ -27,7 +27,7 @@ export const remindSigner = operation({
     const signer = openSigner(record, path.signerId, nowMs)
     if (isRefusal(signer)) return signer
     const refusal =
-      reminderRefusal(record, signer, nowMs) ?? (await budgetRefusal(table, emailsTo(record, [signer]), nowMs))
+      reminderRefusal(record, signer, nowMs) ?? (await budgetRefusal(table, emailsTo(record, [signer]), work.nowMs))
     if (refusal) return refusal
     const change = reminded(record, [signer], callerCause({ principal, orgId: record.orgId, origin, nowMs }))
     if (!change) throw new Error('a signer who can be reminded is reminded')

@@ -57,11 +57,11 @@ export const sendSignatureRequest = operation({
     if (refusal) return refusal
     const vendor = vendorOf(judged)
     if (!vendor) return refuse('vendor_unavailable', 'The organization has no signature vendor that it can use.')
-    const overBudget = await budgetRefusal(table, emailsTo(record, signersDue(record).filter(isAsked)), nowMs)
+    const overBudget = await budgetRefusal(table, emailsTo(record, signersDue(record).filter(isAsked)), work.nowMs)
     if (overBudget) return overBudget
     const quotas = quotaScopes('signature_requests', record, settings)
     const accepted = await vendor.accept(record)
-    if (isRefusal(accepted)) return (await quotaRefusal(table, 'signature_requests', quotas, nowMs)) ?? accepted
+    if (isRefusal(accepted)) return (await quotaRefusal(table, 'signature_requests', quotas, work.nowMs)) ?? accepted
     // From here on the request keeps them.
     const kept = { maxExpiryDays: settings.signature.maxExpiryDays, timeZone: settings.general.timezone }
     const change = sent(
@@ -69,7 +69,7 @@ export const sendSignatureRequest = operation({
       callerCause({ principal, orgId: record.orgId, origin, nowMs }),
     )
     const next = applyChange(work, record, change, { nowMs, ids })
-    for (const scope of quotas) countAgainstQuota(work, 'signature_requests', scope, nowMs)
+    for (const scope of quotas) countAgainstQuota(work, 'signature_requests', scope)
     work.audit(auditOf(next, 'signature_request.sent'))
     return reply(200, toRequest({ record: next, fields }, viewer))
   },

@@ -103,6 +103,23 @@ describe.concurrent('the clock of a test organization', () => {
     expect(Math.abs(Date.parse((await clockOf(test)).now) - Date.now())).toBeLessThan(hourMs)
   })
 
+  it('gives no quota of another month', async () => {
+    const { live, test } = await liveWithTestMode()
+    await create(test, {})
+    const quotaOf = async () => {
+      const path = `/v1/signature-requests/options?entityId=${test.entity.id}`
+      const { body } = await call('GET', path, { token: test.token })
+      return body.quota
+    }
+    const before = await quotaOf()
+    expect(before).toMatchObject({ used: 1, resetsAt: expect.any(String) })
+
+    await arrived(live, test, 40)
+    expect(await quotaOf()).toEqual(before)
+    await create(test, {})
+    expect(await quotaOf()).toEqual({ ...before, used: 2, remaining: before.remaining - 1 })
+  })
+
   it('ends the period of a registered mail, and makes tasks overdue and reminds of them', async () => {
     const { live, test } = await liveWithTestMode()
     const mail = await depositedTo(test)

@@ -27,8 +27,8 @@ const texts = textsOf({
     remove: 'Remove',
     add: 'Add a signer',
     sequential: 'They sign one after the other, in this order',
-    followers: 'Who else gets the signed document',
-    followersHint: 'One e-mail address a line.',
+    followers: 'Who else gets a copy',
+    followersHint: 'Of the signed document. One e-mail address a line.',
     next: 'Place the fields',
   },
   fr: {
@@ -49,8 +49,8 @@ const texts = textsOf({
     remove: 'Retirer',
     add: 'Ajouter un signataire',
     sequential: 'Ils signent l’un après l’autre, dans cet ordre',
-    followers: 'Qui d’autre reçoit le document signé',
-    followersHint: 'Une adresse e-mail par ligne.',
+    followers: 'Qui d’autre reçoit une copie',
+    followersHint: 'Du document signé. Une adresse e-mail par ligne.',
     next: 'Placer les champs',
   },
 })

@@ -7,6 +7,7 @@ import { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
 import { addItem } from '../model/change-item.ts'
 import { newItem } from '../model/item.ts'
 import { type MailParts, readMail } from '../model/mail-parts.ts'
+import { sentFactsSha256 } from '../model/sent-facts.ts'
 
 /** Each item is written with a step, and one transaction writes at most 100 things. */
 const itemsAtOnce = 25
@@ -20,7 +21,7 @@ export async function makeItems(platform: Platform, mailId: string): Promise<voi
     if (!parts || parts.mail.send === null) return
     const missing = missingItems(parts)
     if (missing.length === 0) return
-    await addItems(platform, parts.mail.send, missing.slice(0, itemsAtOnce))
+    await addItems(platform, parts.mail, missing.slice(0, itemsAtOnce))
   }
   throw new Error(`the items of the mail ${mailId} could not be made`)
 }
@@ -37,24 +38,27 @@ function missingItems({ mail, people, items }: MailParts) {
 /** A commit that finds one of them there already is dropped: the next round reads what is missing. */
 async function addItems(
   platform: Platform,
-  { actor, ip, userAgent }: NonNullable<MailParts['mail']['send']>,
+  mail: MailParts['mail'],
   missing: ReturnType<typeof missingItems>,
 ): Promise<void> {
   const [first] = missing
+  if (mail.send === null) throw new Error('items are made of a mail that was sent')
+  const { actor, ip, userAgent } = mail.send
   const nowMs = first ? await timeIn(platform, first.orgId) : platform.clock()
   const work = new UnitOfWork({ ...platform, author: systemAuthor(first?.mailId ?? '') })
   for (const item of missing) {
     const { mailId, id: itemId, attempt, firstName, lastName, company, email } = item
+    const named = { mailId, itemId, attempt, firstName, lastName, company, email }
     const change = {
       after: item,
-      // The first link of a chain names the item, so that no other item's chain begins alike, and the recipient whom proofs name.
+      // The first link of a chain names the item, so that no other item's chain begins alike, and what proofs say of the mail.
       steps: [
         {
           type: 'queued' as const,
           actor,
           ip,
           userAgent,
-          detail: { mailId, itemId, attempt, firstName, lastName, company, email },
+          detail: { ...named, sentFactsSha256: sentFactsSha256(mail, item) },
         },
       ],
       events: [],

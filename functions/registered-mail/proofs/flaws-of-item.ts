@@ -3,6 +3,7 @@ import { isFinal } from '../model/item-status.ts'
 import type { ProofStep } from '../model/proof-content.ts'
 
 type Named = Pick<Item, 'firstName' | 'lastName' | 'company' | 'email'>
+type Issued = Pick<Item, 'proofs'>
 type Timed = Pick<Item, 'status' | 'notifiedAt' | 'depositedAt' | 'deliveredAt' | 'endedAt'>
 
 const namedFields = ['firstName', 'lastName', 'company', 'email'] as const
@@ -11,10 +12,11 @@ const namedFields = ['firstName', 'lastName', 'company', 'email'] as const
  * The fields of an item that its steps contradict. A proof shows these fields, and only the chain of steps is protected against changes.
  * The first step of an item from before it held the recipient says nothing of names.
  */
-export function flawsOfItem(item: Named & Timed, steps: readonly ProofStep[]): string[] {
+export function flawsOfItem(item: Named & Timed & Issued, steps: readonly ProofStep[]): string[] {
   const fields = [
     ...wrongNames(item, steps),
     ...wrongTimes(item, steps),
+    ...wrongProofs(item, steps),
     ...(isNoticeOf(item, steps) ? [] : ['notifiedAt']),
   ]
   return fields.map((field) => `${field} is not what the steps say`)
@@ -33,6 +35,22 @@ function correctionBy({ type, detail }: ProofStep, steps: readonly ProofStep[]):
   if (type !== 'recipient_update_answered' || detail?.accept !== true) return null
   const requested = steps.filter((step) => step.type === 'recipient_update_requested')
   return requested.find((step) => step.detail?.updateId === detail.updateId)?.detail ?? null
+}
+
+/** Whether what was sent is what the first step says. That of an item from before it said so tells nothing. */
+export function isAsSent(sentFactsSha256: string, steps: readonly ProofStep[]): boolean {
+  const told = steps.find(({ type }) => type === 'queued')?.detail?.sentFactsSha256
+  return told === undefined || told === sentFactsSha256
+}
+
+/** Proofs that were issued before: later ones name the proof of content. */
+function wrongProofs({ proofs }: Issued, steps: readonly ProofStep[]): string[] {
+  const issued = steps.flatMap(({ type, detail }) => (type === 'proof_issued' ? [detail] : []))
+  const isIssued = (kind: string, { sha256, size }: { sha256: string; size: number }) =>
+    issued.some((detail) => detail?.kind === kind && detail.sha256 === sha256 && detail.size === size)
+  return Object.entries(proofs).flatMap(([kind, proof]) =>
+    proof && !isIssued(kind, proof) ? [`proof of ${kind}`] : [],
+  )
 }
 
 function wrongTimes(item: Timed, steps: readonly ProofStep[]): string[] {

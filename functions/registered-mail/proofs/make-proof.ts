@@ -12,9 +12,10 @@ import type { Item, ProofKind, StoredProof } from '../model/item.ts'
 import type { Mail } from '../model/mail.ts'
 import type { MailParts } from '../model/mail-parts.ts'
 import { proofKey } from '../model/proof-key.ts'
+import { sentFactsSha256 } from '../model/sent-facts.ts'
 import { nativeVendorKey } from '../vendors/native.ts'
 import { vendorNamed } from '../vendors/vendors.ts'
-import { flawsOfItem } from './flaws-of-item.ts'
+import { flawsOfItem, isAsSent } from './flaws-of-item.ts'
 import { type Proved, proofOf } from './proof-of.ts'
 import { provableSteps } from './provable-steps.ts'
 import { renderProof } from './render-proof.ts'
@@ -37,7 +38,10 @@ export async function makeProofs(
     organizationName(platform, mail.orgId),
     sealIdentity(platform, mail.livemode),
   ])
-  const contradicted = flawsOfItem(item, steps)
+  const contradicted = [
+    ...flawsOfItem(item, steps),
+    ...(isAsSent(sentFactsSha256(mail, item), steps) ? [] : ['what was sent is not what the steps say']),
+  ]
   if (contradicted.length > 0) throw new Error(`the steps contradict the item: ${contradicted.join('; ')}`)
   const make = async (each: ProofKind, content: StoredProof | null) => {
     const issuedAt = timestamp(platform.clock())

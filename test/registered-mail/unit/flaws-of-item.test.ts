@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Item } from '../../../functions/registered-mail/model/item.ts'
 import type { ProofStep } from '../../../functions/registered-mail/model/proof-content.ts'
-import { flawsOfItem } from '../../../functions/registered-mail/proofs/flaws-of-item.ts'
+import { flawsOfItem, isAsSent } from '../../../functions/registered-mail/proofs/flaws-of-item.ts'
 import { sampleItem } from './sample-item.ts'
 
 const [noticedAt, depositedAt, deliveredAt] = ['10:00', '10:05', '11:00'].map((time) => `2026-11-25T${time}:00.000Z`)
@@ -42,6 +42,22 @@ describe('an item that a proof is made of', () => {
   it('is what its steps say, with the corrections that were accepted', () => {
     expect(flawsOfItem(itemWith(), steps)).toEqual([])
     expect(flawsOfItem(itemWith({ notifiedAt: noticedAt ?? null }), steps)).toEqual([])
+  })
+
+  it('has the proofs that were issued, and no others', () => {
+    const { proofs } = sampleItem()
+    const content = { sha256: 'ab'.repeat(32), size: 7, issuedAt: again, key: 'content' }
+    const issued = step('proof_issued', { kind: 'content', sha256: content.sha256, size: 7 })
+    const of = (sha256: string) => itemWith({ proofs: { ...proofs, content: { ...content, sha256 } } })
+    expect(flawsOfItem(of(content.sha256), [...steps, issued])).toEqual([])
+    expect(flawsOfItem(of('f'.repeat(64)), [...steps, issued])).toEqual(['proof of content is not what the steps say'])
+  })
+
+  it('is of a mail as it was sent, where the first step says how that was', () => {
+    const first = step('queued', { sentFactsSha256: 'ab'.repeat(32) })
+    expect(isAsSent('ab'.repeat(32), [first])).toBe(true)
+    expect(isAsSent('ff'.repeat(32), [first])).toBe(false)
+    expect(isAsSent('ff'.repeat(32), [step('queued', {})])).toBe(true)
   })
 
   it('may have any name where its first step is from before it held the recipient', () => {

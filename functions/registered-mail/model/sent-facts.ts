@@ -1,0 +1,30 @@
+import { hash } from 'node:crypto'
+import { canonicalJson } from '../../../shared/platform/canonical-json.ts'
+import type { Item } from './item.ts'
+import type { Mail } from './mail.ts'
+
+/**
+ * The SHA-256 of what a proof says of a mail, its sender and its recipient, as it was when the mail was sent. The first step of an
+ * item holds it, so that what is changed in the table afterwards is proved of nobody.
+ */
+export function sentFactsSha256(mail: Mail, { kind, consent }: Pick<Item, 'kind' | 'consent'>): string {
+  const { id, type, vendor, livemode, orgId, entityId, subject, reference, contentSha256, sender, send } = mail
+  const attachments = mail.attachments.map(({ fileName, size, pageCount, sha256 }) => [
+    fileName,
+    size,
+    pageCount,
+    sha256,
+  ])
+  const sentBy = sender && [
+    sender.kind,
+    sender.firstName,
+    sender.lastName,
+    sender.company,
+    sender.email,
+    sender.verifiedAt,
+  ]
+  const place = { id, type, vendor, livemode, orgId, entityId }
+  const content = { subject, reference, contentSha256, attachments }
+  const facts = { ...place, ...content, sender: sentBy, sentAt: send?.sentAt ?? null, recipient: { kind, consent } }
+  return hash('sha256', canonicalJson(facts), 'hex')
+}

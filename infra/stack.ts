@@ -87,6 +87,7 @@ export class SealpostStack extends Stack {
       trustAnchors: setting('trustAnchors'),
       webhooks,
       yousignUrl: setting('yousignUrl'),
+      ar24Url: setting('ar24Url'),
     })
     new ContactJobs(this, 'ContactJobs', foundation)
     new EventRelay(this, 'EventRelay', foundation)
@@ -100,6 +101,7 @@ export class SealpostStack extends Stack {
     })
     new RegisteredMailProofs(this, 'RegisteredMailProofs', foundation, {
       timestampAuthorityUrl: setting('timestampAuthorityUrl'),
+      ar24Url: setting('ar24Url'),
     })
     new TestModeJobs(this, 'TestModeJobs', foundation)
     const { deliveryQueue } = new Webhooks(this, 'Webhooks', { foundation, settings: webhooks })
@@ -112,7 +114,11 @@ export class SealpostStack extends Stack {
     })
     const emails = { foundation, mail, pageUrl: ownPageUrl ?? api.url, limits }
     new SignatureEmails(this, 'SignatureLetters', emails)
-    new RegisteredMailJobs(this, 'RegisteredMailJobs', foundation)
+    new RegisteredMailJobs(this, 'RegisteredMailJobs', {
+      foundation,
+      apiUrl: api.url,
+      ar24Url: setting('ar24Url'),
+    })
     new RegisteredMailEmails(this, 'RegisteredMailLetters', emails)
     new TaskJobs(this, 'TaskJobs', foundation, mail)
     const { queue: codes } = new MemberEmails(this, 'MemberLetters', emails)

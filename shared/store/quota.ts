@@ -40,12 +40,7 @@ export function quotaScopes(
 }
 
 /** Counts one or several more of a month (by the real time), together with what is created; refuses when there is no room. */
-export function countAgainstQuota(
-  work: UnitOfWork,
-  metric: QuotaMetric,
-  quota: QuotaScope,
-  amount = 1,
-): void {
+export function countAgainstQuota(work: UnitOfWork, metric: QuotaMetric, quota: QuotaScope, amount = 1): void {
   const { nowMs } = work
   const limit = quota.blocking ? quota.limit : null
   const room = limit === null ? {} : { ':room': limit - amount }

@@ -47,18 +47,22 @@ export const createSenderAccount = operation({
     const content = await judgedSender(body)
     if (isRefusal(content)) return content
     const { orgId, providerId, livemode } = entity
-    const vendor = vendorFor(body.vendor ?? null, entity, settings)
+    const vendor = vendorFor(body.vendor ?? null, { livemode, nowMs: work.nowMs }, settings)
     if (isRefusal(vendor)) return vendor
     if (recordsOf(senderEmails, preloaded).length > 0) return emailTaken
     const { sendsOwnEmails } = vendor.capabilities
     if (sendsOwnEmails) {
       const wanted = { orgId, strangers: [content.email] }
-      const overBudget = emailBudgetRefusal(await getItems(table, emailBudgetKeys(wanted, work.nowMs)), wanted, work.nowMs)
+      const overBudget = emailBudgetRefusal(
+        await getItems(table, emailBudgetKeys(wanted, work.nowMs)),
+        wanted,
+        work.nowMs,
+      )
       if (overBudget) return overBudget
     }
     const id = ids(nowMs)
     const ask = content.mode === 'link' ? vendor.linkSender : vendor.createSender
-    const state = await ask({ table, clock, ids }, { id, ...content })
+    const state = await ask({ table, clock, ids }, { id, orgId, ...content })
     if (isRefusal(state)) return state
     const { jobs, ...standing } = state
     const account: SenderAccount = {

@@ -66,7 +66,8 @@ function registeredMailVendors(scope: Construct, { foundation, apiUrl, ar24Url }
     actions: ['BatchWriteItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
   })
   letUseObjects(vendors, buckets.documents, { prefix: 'originals/', actions: ['GetObject'] })
-  vendors.allow(['kms:Decrypt'], [keys.vendorSecrets.keyArn])
+  // What AR24 gives for a one-time password is kept encrypted.
+  vendors.allow(['kms:Decrypt', 'kms:Encrypt'], [keys.vendorSecrets.keyArn])
   const { queue } = new JobQueue(scope, 'registered-mail-vendors', {
     alarms,
     functionTimeout: timeout,

@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { managerOf } from '../../support/api-keys.ts'
-import { address, ar24Input, ar24Sender, connectAr24, otpSecret, sentByAr24, toAr24 } from '../../support/ar24.ts'
+import {
+  address,
+  ar24Input,
+  ar24Sender,
+  connectAr24,
+  otpSecret,
+  sentByAr24,
+  stateOfAr24,
+  toAr24,
+} from '../../support/ar24.ts'
 import { call, demand } from '../../support/client.ts'
 import { draftOf, mailsPath, recipient, sendMail } from '../../support/registered-mails.ts'
 import { postSender, senderEmail, senderOf, senderPath } from '../../support/sender-accounts.ts'
@@ -111,7 +120,8 @@ describe.concurrent('a connection to AR24', () => {
     }
     const connected = await connectAr24(of)
     await sentByAr24(of, connected)
-    await until('the item', async () => codeOf(await at('DELETE', '/ar24')) === 'still_referenced')
+    await until('the mail at AR24', async () => (await stateOfAr24(connected.token)).mails.length === 1)
+    expect(codeOf(await at('DELETE', '/ar24'))).toBe('still_referenced')
   })
 
   it('takes webhooks at its address alone, about items of its own', async () => {

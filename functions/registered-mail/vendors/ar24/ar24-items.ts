@@ -93,12 +93,17 @@ export async function findItem(
   const mark = await readMark(platform, item)
   if (!mark) return null
   if (systemClock() < mark.atMs + markLeaseMs) throw new Error('another job may be handing the item over')
-  const { account } = await partsOf(platform, item)
-  const { vendorAccountRef: userId } = account
-  if (userId === null) return 'unknown'
+  const userId = (await accountOf(platform, item))?.vendorAccountRef
+  if (!userId) return 'unknown'
   const search = { userId, reference, sinceMs: mark.atMs - markLeaseMs }
-  const found = await atAr24(platform, item, ar24Facts.prepareTimeoutMs, (access) => findMail(access, search))
-  return found ? submissionOf(found) : 'unknown'
+  try {
+    const found = await atAr24(platform, item, ar24Facts.prepareTimeoutMs, (access) => findMail(access, search))
+    return found ? submissionOf(found) : 'unknown'
+  } catch (error) {
+    // A refusal to tell is no refusal of the item.
+    if (error instanceof VendorRefused) return 'unknown'
+    throw error
+  }
 }
 
 function submissionOf({ id }: Ar24Mail): Submission {
@@ -116,6 +121,16 @@ async function partsOf({ table }: Platform, { mailId }: Item): Promise<Parts> {
   const found = senderId && (await getItem(table, senderKey(senderId)))
   if (!parts || !found) throw new VendorRefused('The mail or its sender account is gone.')
   return { parts, account: fromItem(senderAccounts, found) }
+}
+
+async function accountOf(platform: Platform, item: Item): Promise<SenderAccount | null> {
+  return await partsOf(platform, item).then(
+    ({ account }) => account,
+    (error: unknown) => {
+      if (error instanceof VendorRefused) return null
+      throw error
+    },
+  )
 }
 
 /** The attachments, as the files that were uploaded. */

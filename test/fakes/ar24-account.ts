@@ -133,13 +133,15 @@ export class Ar24Account {
     await this.tell(mail)
   }
 
+  async #post(webhook: string, body: URLSearchParams): Promise<void> {
+    const response = await fetch(webhook, { method: 'POST', body })
+    if (!response.ok) throw new Error(`a webhook was answered with ${response.status}`)
+  }
+
   /** Posts a webhook, which has no signature. */
   async tell({ id, status, fields: { webhook } }: FakeMail): Promise<void> {
     if (!webhook || this.delivery === 'lost') return
     for (const _ of this.delivery === 'twice' ? [1, 2] : [1])
-      await fetch(webhook, {
-        method: 'POST',
-        body: new URLSearchParams({ id_mail: String(id), new_state: status }),
-      })
+      await this.#post(webhook, new URLSearchParams({ id_mail: String(id), new_state: status }))
   }
 }

@@ -295,7 +295,9 @@ async function administer(
     return send(response, { users: account.users, mails: account.mails, files, otpHashes: account.otpHashes.size })
   }
   const json: unknown = JSON.parse(body.toString())
-  if (what === 'fault') account.faults.push(v.parse(administration.fault, json))
+  // Null: nothing goes wrong any more.
+  if (what === 'fault') account.faults.splice(0, json === null ? account.faults.length : 0)
+  if (what === 'fault' && json !== null) account.faults.push(v.parse(administration.fault, json))
   if (what === 'settings') Object.assign(account, v.parse(administration.settings, json))
   if (what === 'user') {
     const { email, exists, ...change } = v.parse(administration.user, json)

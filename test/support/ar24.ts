@@ -34,7 +34,11 @@ export async function connectAr24(of: Tenant, settings: object = {}): Promise<At
 }
 
 /** Has the fake do something: a person at AR24, or a mishap. */
-export async function toAr24(token: string, what: 'fault' | 'settings' | 'user' | 'act', json: object): Promise<void> {
+export async function toAr24(
+  token: string,
+  what: 'fault' | 'settings' | 'user' | 'act',
+  json: object | null,
+): Promise<void> {
   const response = await fetch(`${fakeUrl()}/_fake/${token}/${what}`, { method: 'POST', body: JSON.stringify(json) })
   if (!response.ok) throw new Error(`the fake answered ${response.status}: ${await response.text()}`)
 }

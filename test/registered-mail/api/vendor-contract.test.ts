@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { readItem } from '../../../functions/registered-mail/model/change-item.ts'
 import { sha256Of } from '../../../shared/store/documents.ts'
 import { ar24Sender, connectAr24, settleItemAgain, stateOfAr24, toAr24 } from '../../support/ar24.ts'
 import { type Answer, call, demand, download } from '../../support/client.ts'
@@ -15,7 +16,7 @@ import {
   simulate,
 } from '../../support/registered-mails.ts'
 import { postSender, verifiedSender } from '../../support/sender-accounts.ts'
-import { type Tenant, tenant } from '../../support/tenant.ts'
+import { type Tenant, table, tenant } from '../../support/tenant.ts'
 import { until } from '../../support/until.ts'
 
 type Mail = Answer['body']
@@ -96,10 +97,8 @@ describe.concurrent.each(adapters)(
       demand(await sendMail(of, draft.id), 200)
       const itemId = draft.recipients[0].id
       const item = await until('the item', async () => {
-        const { body } = await readMail(of, draft.id)
-        return (
-          body.items.length === 1 && (await storedItem({ mailId: draft.id, id: itemId })).submittedAt !== null && body
-        )
+        const stored = await readItem(table(), { mailId: draft.id, itemId })
+        return stored !== null && stored.submittedAt !== null && (await readMail(of, draft.id)).body
       })
       const before = await storedItem({ mailId: draft.id, id: itemId })
       // A message that comes again hands nothing over again.

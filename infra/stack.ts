@@ -3,6 +3,7 @@ import type { Construct } from 'constructs'
 import { AccountAlarms } from './constructs/account-alarms.ts'
 import { Api } from './constructs/api.ts'
 import { appOrigins, appRedirectUris } from './constructs/app-redirect-uris.ts'
+import { Backups } from './constructs/backups.ts'
 import { Canary } from './constructs/canary.ts'
 import { ContactJobs } from './constructs/contact-jobs.ts'
 import { dailyLimits } from './constructs/daily-limits.ts'
@@ -30,6 +31,7 @@ import { isOn, wholeNumber } from './constructs/switches.ts'
 import { indexNames } from './constructs/table.ts'
 import { TaskJobs } from './constructs/task-jobs.ts'
 import { TestModeJobs } from './constructs/test-mode-jobs.ts'
+import { webAcl } from './constructs/web-acl.ts'
 import { Webhooks, webhookSecretKeys } from './constructs/webhooks.ts'
 
 export interface SealpostStackProps extends StackProps {
@@ -52,7 +54,7 @@ export class SealpostStack extends Stack {
     const outside = outsideIssuer(this)
     const trustedProxies = setting('trustedProxies')
     const domain = serviceDomain(this)
-    const gateway = { throttles: throttles(setting), webAclArn: setting('webAclArn') }
+    const gateway = { throttles: throttles(setting), webAclArn: webAcl(this, setting) }
     const provider = outside
       ? null
       : new IdentityProvider(this, 'IdentityProvider', {
@@ -133,6 +135,14 @@ export class SealpostStack extends Stack {
       sendsMail: sender !== null,
       domain,
     })
+    if (isOn(setting, 'backups', false))
+      new Backups(this, 'Backups', {
+        table,
+        documents: buckets.documents,
+        encryptionKey: keys.data,
+        copyTo: setting('backupCopyTo'),
+        told: alarms.topic,
+      })
     const apis = this.#findAll(RestApi)
     if (isOn(setting, 'canary', false))
       new Canary(

@@ -3,12 +3,13 @@ import type { ITable } from 'aws-cdk-lib/aws-dynamodb'
 import type { IKey } from 'aws-cdk-lib/aws-kms'
 import type { IBucket } from 'aws-cdk-lib/aws-s3'
 import type { IConstruct } from 'constructs'
+import type { IndexName } from '../../shared/store/table.ts'
 import type { ServiceFunction } from './service-function.ts'
 
 /** What a function may do with the table: each action by its name, and the indexes it queries. */
 export interface TableAccess {
   readonly actions: readonly TableAction[]
-  readonly indexes?: readonly ('GSI1' | 'GSI2')[]
+  readonly indexes?: readonly IndexName[]
   /** The guarded partitions that are the function's own. */
   readonly owns?: readonly GuardedPartition[]
 }

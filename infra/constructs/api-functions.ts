@@ -219,7 +219,7 @@ function provisioning(scope: Construct, props: ApiFunctionsProps, tokenKeys: str
   })
   letUseTable(created, props.foundation.table, {
     actions: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
-    indexes: ['GSI1'],
+    indexes: ['GSI1', 'GSI3'],
   })
   return created
 }
@@ -232,7 +232,7 @@ function webhooks(scope: Construct, props: ApiFunctionsProps, { tokenKeys, seali
   })
   letUseTable(created, props.foundation.table, {
     actions: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
-    indexes: ['GSI1'],
+    indexes: ['GSI1', 'GSI3'],
   })
   return created
 }

@@ -191,7 +191,7 @@ function acknowledgeRules(api: RestApi): void {
   Validations.of(api).acknowledge({
     id: 'AwsSolutions-APIG3',
     reason:
-      'Every client is authenticated and held to its own rate, and bodies are parsed by strict schemas. A web ACL is priced and ruled for an account as a whole; -c webAclArn=… associates one with the stages.',
+      'Every client is authenticated and held to its own rate, and bodies are parsed by strict schemas. A web ACL is priced and ruled for an account as a whole; -c webAclArn=… associates one with the stages, and -c requestsPerAddress=… makes one.',
   })
 }
 

@@ -16,7 +16,7 @@ import { existingArn } from './existing.ts'
 
 type Projection = Pick<GlobalSecondaryIndexProps, 'projectionType' | 'nonKeyAttributes'>
 
-/** The one table, with its two indexes and the stream that the event relay reads: a new one, or one that was restored. */
+/** The one table, with its three indexes and the stream that the event relay reads: a new one, or one that was restored. */
 export function serviceTable(scope: Construct, id: string, encryptionKey: IKey): ITable {
   const [tableArn, tableStreamArn] = [existingArn(scope, 'Table'), existingArn(scope, 'TableStream')]
   if (!tableArn && !tableStreamArn) return createTable(scope, id, encryptionKey)
@@ -52,11 +52,13 @@ function createTable(scope: Construct, id: string, encryptionKey: IKey): Table {
 
 /**
  * Lists show records as an index holds them: the first one any, the second one those of collections that are listed in both.
- * What is due in the second is read again before anything is done.
+ * What is due in the second is read again before anything is done. The third one holds keys alone: a change of an item costs no
+ * write in it.
  */
 const indexes: readonly (readonly [string, Projection])[] = [
   ['GSI1', { projectionType: ProjectionType.ALL }],
   ['GSI2', { projectionType: ProjectionType.INCLUDE, nonKeyAttributes: ['type', listedAttribute] }],
+  ['GSI3', { projectionType: ProjectionType.KEYS_ONLY }],
 ]
 
 export const indexNames = indexes.map(([name]) => name)

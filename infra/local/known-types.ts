@@ -37,6 +37,9 @@ const ignored: Readonly<Record<string, string>> = {
   'AWS::ApiGateway::DomainName': 'the gateway here has one address',
   'AWS::Budgets::Budget': 'nothing is paid for',
   'AWS::CertificateManager::Certificate': 'the gateway here speaks HTTP',
+  'AWS::Backup::BackupPlan': 'its data is in a folder, which can be copied',
+  'AWS::Backup::BackupSelection': 'its data is in a folder, which can be copied',
+  'AWS::Backup::BackupVault': 'its data is in a folder, which can be copied',
   'AWS::CloudWatch::Alarm': 'nothing is measured',
   'AWS::CloudWatch::Dashboard': 'nothing is measured',
   'AWS::CodeDeploy::Application': 'a function has one version',
@@ -50,6 +53,7 @@ const ignored: Readonly<Record<string, string>> = {
   'AWS::SNS::Subscription': 'nothing raises an alarm',
   'AWS::SNS::TopicPolicy': 'all credentials are the same',
   'AWS::SQS::QueuePolicy': 'all credentials are the same',
+  'AWS::WAFv2::WebACL': 'no firewall stands before the gateway',
   'AWS::WAFv2::WebACLAssociation': 'no firewall stands before the gateway',
 }
 

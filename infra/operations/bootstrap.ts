@@ -4,7 +4,7 @@ import { systemIds } from '../../shared/platform/ids.ts'
 import { createKey } from './api-keys.ts'
 import { note, print, runCommand, valid } from './command.ts'
 import { foundInstallation } from './founding.ts'
-import { installationOptions, installationUsage, onTable, withLocalDirectory } from './installation.ts'
+import { installationOptions, installationUsage, onInstallation, withLocalDirectory } from './installation.ts'
 import { foundingSchema } from './provider-slug.ts'
 
 const usage = `Sets up a new installation: the provider (the company that runs it), a first live organization with one
@@ -25,7 +25,7 @@ entity, and the owner of the organization, who invites the other members.
 
 ${installationUsage}
 
-It prints the ids as JSON. The same command run again changes nothing and prints the same ids. If the slug or the e-mail
+It prints the ids as JSON, and where the owner signs in: the console needs no other key. The same command run again changes nothing and prints the same ids. If the slug or the e-mail
 is already in use by something else, it says so and exits with 1. The secret of the API key is shown only the first time. It exits with 2 if the options are wrong.`
 
 const options = {
@@ -47,19 +47,25 @@ await runCommand(usage, async (given) => {
   const { values } = parseArgs({ args: withLocalDirectory(given), options })
   const { 'api-key': wantsKey = false, ...founding } = values
   const asked = valid(foundingSchema, founding)
-  await onTable(values, async (table) => {
+  await onInstallation(values, async ({ table, consoleUrl }) => {
     const moment = { ids: systemIds, nowMs: Date.now() }
     const made = await foundInstallation(table, asked, moment)
     note(made.created ? 'Made.' : 'Everything exists already. Nothing was changed.')
     const apiKey = wantsKey && made.created ? await createKey(table, firstKeyOf(made.orgId), moment) : null
     if (apiKey) note('The secret of the API key is shown only once. Store it now.')
     else if (wantsKey) note('A first API key is made with the organization only. Make more: npm run operator -- --help')
+    const console = await consoleUrl()
+    if (console)
+      note(
+        `${asked['owner-first-name']} signs in at ${console} with a code that is e-mailed to ${asked['owner-email']}.`,
+      )
     print({
       created: made.created,
       provider: { id: made.providerId, slug: asked.slug },
       organization: { id: made.orgId },
       entity: { id: made.entityId },
       owner: { id: made.ownerId, email: asked['owner-email'], membershipId: made.membershipId },
+      console,
       ...(apiKey && { apiKey }),
     })
   })

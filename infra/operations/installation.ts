@@ -54,6 +54,8 @@ export interface SealKey {
 export interface Installation {
   readonly table: Table
   readonly isLocal: boolean
+  /** Where people sign in to the console; null where only the table is named. */
+  readonly consoleUrl: () => Promise<string | null>
   /** Reads the keys with which the signing secrets of webhooks are sealed. */
   readonly webhookKeys: () => Promise<KeyRing>
   /** Finds the key that seals documents of live organizations, or of test organizations. */
@@ -150,7 +152,8 @@ async function opened(options: InstallationOptions): Promise<Installation> {
     const kms = new KMSClient({ region: client.config.region, credentials: client.config.credentials })
     return { kms, keyId: given ?? (await stackOutput(client, stack, sealKeyOutputs[mode])) }
   }
-  return { table: tableAt(client, name), isLocal: false, webhookKeys, sealKey }
+  const consoleUrl = async () => (table === undefined ? consoleAt(await stackOutput(client, stack, 'BaseUrl')) : null)
+  return { table: tableAt(client, name), isLocal: false, consoleUrl, webhookKeys, sealKey }
 }
 
 async function openedLocally(directory: string): Promise<Installation> {
@@ -169,8 +172,11 @@ async function openedLocally(directory: string): Promise<Installation> {
     const kms = new KMSClient({ region: localRegion, endpoint: running.endpoints.kms, credentials: anyCredentials })
     return { kms, keyId: resource(running, sealKeyOutputs[mode]) }
   }
-  return { table: tableOf(running), isLocal: true, webhookKeys, sealKey }
+  const consoleUrl = async () => consoleAt(resource(running, 'BaseUrl'))
+  return { table: tableOf(running), isLocal: true, consoleUrl, webhookKeys, sealKey }
 }
+
+const consoleAt = (baseUrl: string) => `${baseUrl}/console`
 
 /** The ring of the secrets themselves, for a ring that names them by ARN. */
 export async function secretsOf({ current, keys }: KeyRing, read: (arn: string) => Promise<string>): Promise<KeyRing> {

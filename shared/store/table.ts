@@ -31,12 +31,17 @@ export interface ItemRange {
   readonly seenAs?: (items: readonly Item[]) => Item[]
 }
 
-/** What an item adds to its key to be found through an index. `GSI2` is sparse: it holds what is due. */
+/**
+ * What an item adds to its key to be found through an index. `GSI2` is sparse: it holds what is due. `GSI3` holds only keys, so it is
+ * written once where an item's keys in it stay as they are.
+ */
 export interface IndexKeys {
   readonly GSI1PK?: string
   readonly GSI1SK?: string
   readonly GSI2PK?: string
   readonly GSI2SK?: string
+  readonly GSI3PK?: string
+  readonly GSI3SK?: string
 }
 
 export type Item = Record<string, unknown>
@@ -163,9 +168,11 @@ function partitionCondition(partition: string, startingWith: string) {
   }
 }
 
+export type IndexName = 'GSI1' | 'GSI2' | 'GSI3'
+
 /** A range of an index partition, in the order of its sort keys. Bounds are inclusive. */
 export interface IndexRange {
-  readonly index: 'GSI1' | 'GSI2'
+  readonly index: IndexName
   readonly partition: string
   readonly from?: string
   readonly to?: string

@@ -28,7 +28,7 @@ const dollarsOfGetById = 1.15
 /** Searches look terms up first, then read what these have in common. */
 const searches = ['listContacts, by words', 'findDuplicateContacts, by everything', 'listTasks, by the last change']
 
-/** Operations that show what their resource refers to: they read it in a second round. */
+/** Operations that show what their resource, or an index of keys alone, refers to: they read it in a second round. */
 const showingOthers = [
   'getConsentRequest',
   'getContact',
@@ -42,8 +42,10 @@ const showingOthers = [
   'getUsage',
   'listApiKeys',
   'listContactActivity',
+  'listDeliveries',
   'listGrants',
   'listMembers',
+  'listOwnDeliveries',
   'listOwnGrants',
   'listOwnSessions',
   'listProvisionedOrganizations',

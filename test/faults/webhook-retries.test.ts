@@ -40,23 +40,22 @@ afterAll(async () => {
   await driven.close()
 })
 
-/** A test event of a new subscription, whose first attempt is about to be made. */
+/** An event for a new subscription, whose first attempt is made. */
 async function home(): Promise<{ world: TenantWorld; manager: Manager; hook: { id: string; secret: string } }> {
   const world = await tenantWorld(driven, jobs)
   const manager = await managerOf(world.tenant)
   const hook = await hookFor(manager, `${at.url}/${crypto.randomUUID()}`)
-  demand(await onHook(manager, 'POST', hook.id, '/test'), 202)
+  const [event] = newEvents(world.tenant, 1)
+  if (!event) throw new Error('there is no event')
+  expect(await jobs.giveBatch(readerOf(jobs, 'webhook-fanout'), [onBus(event)])).toEqual([true])
+  // A new subscription is moved to the queue of slow ones.
+  await attemptQueued(await deliveryIn(world), 'webhook-delivery')
+  await attemptQueued(await deliveryIn(world))
   return { world, manager, hook }
 }
 
-/** Everything that follows from what happened, up to an attempt that is made apart from those of other subscriptions. */
-async function settle(world: TenantWorld): Promise<void> {
-  await world.settle()
-  await attemptQueued(await deliveryIn(world))
-}
-
-async function attemptQueued({ id, attemptCount }: Delivery): Promise<void> {
-  const { mapping, bodies } = await queued(driven, jobs, 'webhook-slow-delivery')
+async function attemptQueued({ id, attemptCount }: Delivery, queue = 'webhook-slow-delivery'): Promise<void> {
+  const { mapping, bodies } = await queued(driven, jobs, queue)
   const [message] = bodies.filter((body) => body.includes(id) && body.includes(`"attempt":${attemptCount + 1}`))
   if (!message) throw new Error('nobody asks for an attempt')
   expect(await jobs.giveBatch(mapping, [message])).toEqual([true])
@@ -86,7 +85,6 @@ describe('a delivery that nobody takes', () => {
     at.answer(500)
     const before = at.received.length
     const { world, hook } = await home()
-    await settle(world)
     const { id, budget } = await afterAttempts(world, 1)
     const delays = retryDelaysSec({ id, budget })
     for (const [index, delaySec] of delays.entries()) {
@@ -109,7 +107,7 @@ describe('a delivery that nobody takes', () => {
     const posts = at.received.slice(before)
     expect(posts).toHaveLength(maxAttempts)
     expect(new Set(posts.map(({ body }) => body.toString())).size).toBe(1)
-    for (const posted of posts) expect(eventIn(posted, hook.secret)).toMatchObject({ type: 'webhook.test' })
+    for (const posted of posts) expect(eventIn(posted, hook.secret)).toMatchObject({ type: 'signature.signed' })
     expect(await deliveryIn(world)).toMatchObject({ status: 'dead', nextAttemptAt: null, attemptCount: maxAttempts })
     expect(driven.waits.asked()).toEqual([])
     for (const [index, delaySec] of delays.entries()) {
@@ -122,7 +120,6 @@ describe('a delivery that nobody takes', () => {
   test('is taken up by the sweep where its execution is lost, and goes on in its order', async () => {
     at.answer(500)
     const { world } = await home()
-    await settle(world)
     await afterAttempts(world, 1)
     const lost = driven.waits.asked()
     // Half an hour in which no wait ends.

@@ -3,15 +3,24 @@ import { attachmentKey } from '../../functions/registered-mail/model/attachment-
 import { readItem } from '../../functions/registered-mail/model/change-item.ts'
 import { letterHash } from '../../functions/registered-mail/model/content.ts'
 import { type Item, itemKey, items, newItem } from '../../functions/registered-mail/model/item.ts'
+import { isFinal } from '../../functions/registered-mail/model/item-status.ts'
 import { mails } from '../../functions/registered-mail/model/mail.ts'
 import { readMail as storedMail } from '../../functions/registered-mail/model/mail-parts.ts'
 import { noticeNumberOf } from '../../functions/registered-mail/model/notice.ts'
 import type { LinkTarget } from '../../functions/registered-mail/model/page-link.ts'
 import { recipientProgresses, recipientProgressKey } from '../../functions/registered-mail/model/recipient-progress.ts'
-import { type Step, steps, stepsStart } from '../../functions/registered-mail/model/steps.ts'
+import { system } from '../../functions/registered-mail/model/step-actor.ts'
+import {
+  linkedSteps,
+  type Step,
+  type StepDraft,
+  steps,
+  stepsStart,
+} from '../../functions/registered-mail/model/steps.ts'
 import { put } from '../../infra/local/tenant.ts'
 import type { SignerCode } from '../../shared/personal-links/code-proof.ts'
 import { timestamp } from '../../shared/platform/clock.ts'
+import { emptyChain } from '../../shared/platform/hash-chain.ts'
 import { fromItem, recordsOf } from '../../shared/store/collection.ts'
 import { sha256Of } from '../../shared/store/documents.ts'
 import { getItem, queryPartition } from '../../shared/store/table.ts'
@@ -54,7 +63,7 @@ export async function notifiedItem(of: Home, fields: Partial<Item> = {}, draft: 
     version: mail.version + 1,
   })
   const notifiedAt = fields.notifiedAt ?? sentAt
-  const item: Item = {
+  const noticed: Item = {
     ...newItem(mail, first, { position: 0, vendor: 'native', sentAt }),
     status: 'deposited',
     submittedAt: sentAt,
@@ -64,8 +73,26 @@ export async function notifiedItem(of: Home, fields: Partial<Item> = {}, draft: 
     version: 2,
     ...fields,
   }
-  await put(table(), items, item)
+  const { mailId, id: itemId } = noticed
+  const appendTo = { mailId, itemId, chain: emptyChain }
+  const linked = linkedSteps(appendTo, stepsUntil(noticed), { at: sentAt, ids: () => crypto.randomUUID() })
+  const item = { ...noticed, chain: linked.chain }
+  await Promise.all([put(table(), items, item), ...linked.steps.map((step) => put(table(), steps, step))])
   return item
+}
+
+/** The steps of an item up to its state: a proof must not contradict them. */
+function stepsUntil(item: Item): StepDraft[] {
+  const { mailId, id: itemId, attempt, firstName, lastName, company, email } = item
+  const reports = [
+    ['sent', item.notifiedAt],
+    ['deposited', item.depositedAt],
+    ...(isFinal(item.status) ? [[item.status, item.endedAt] as const] : []),
+  ] as const
+  return [
+    { type: 'queued', actor: system, detail: { mailId, itemId, attempt, firstName, lastName, company, email } },
+    ...reports.flatMap(([type, reportedAt]) => (reportedAt ? [{ type, actor: system, detail: { reportedAt } }] : [])),
+  ]
 }
 
 export function targetOf(item: Item): Extract<LinkTarget, { page: 'recipient' }> {

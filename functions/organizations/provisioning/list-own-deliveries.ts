@@ -14,7 +14,7 @@ export const listOwnDeliveries = operation({
   tag: 'Provisioning',
   summary: 'List the deliveries of a subscription',
   description:
-    'Returns the deliveries of the last 30 days, newest event first. Past deliveries stay in the list when an ' +
+    'Returns the deliveries of the last 30 days, newest first by `createdAt`. Past deliveries stay in the list when an ' +
     'organization revokes its grant. A page can hold fewer results than requested although more follow: ' +
     'continue while the answer has a nextPageToken.',
   access: { to: 'principal', applicationsOnly: true, scope: 'events:read' },

@@ -14,6 +14,7 @@ import type { MailParts } from '../model/mail-parts.ts'
 import { proofKey } from '../model/proof-key.ts'
 import { nativeVendorKey } from '../vendors/native.ts'
 import { vendorNamed } from '../vendors/vendors.ts'
+import { flawsOfItem } from './flaws-of-item.ts'
 import { type Proved, proofOf } from './proof-of.ts'
 import { provableSteps } from './provable-steps.ts'
 import { renderProof } from './render-proof.ts'
@@ -36,6 +37,8 @@ export async function makeProofs(
     organizationName(platform, mail.orgId),
     sealIdentity(platform, mail.livemode),
   ])
+  const contradicted = flawsOfItem(item, steps)
+  if (contradicted.length > 0) throw new Error(`the steps contradict the item: ${contradicted.join('; ')}`)
   const make = async (each: ProofKind, content: StoredProof | null) => {
     const issuedAt = timestamp(platform.clock())
     const proved: Proved = { mail, item, steps, organization, content, issuedAt }

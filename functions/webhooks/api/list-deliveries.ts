@@ -14,7 +14,7 @@ export const listDeliveries = operation({
   tag: 'Webhooks',
   summary: 'List the deliveries of a webhook subscription',
   description:
-    'Lists deliveries of the last 30 days, newest event first. A filtered page can be short, and even empty after 1,000 entries that do not match; continue until the answer has no nextPageToken.',
+    'Lists deliveries of the last 30 days, newest first by `createdAt`. A missed event that was replayed stands where the replay created its delivery. A filtered page can be short, and even empty after 1,000 entries that do not match; continue until the answer has no nextPageToken.',
   access: { to: 'peopleOnlyResource', resource: namedWebhooks, permission: 'integrations.manage' },
   query: deliveryQuery,
   responses: { 200: deliveryPage },

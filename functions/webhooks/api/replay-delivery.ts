@@ -16,7 +16,7 @@ export const replayDelivery = operation({
   tag: 'Webhooks',
   summary: 'Replay a delivery',
   description:
-    'Delivers the same event again at once, whatever the status of the delivery, with all nine attempts. At most 60 a minute for a subscription.',
+    'Delivers the same event again at once, whatever the status of the delivery, with all nine attempts (a test with one). At most 60 a minute for a subscription.',
   access: { to: 'peopleOnlyResource', resource: namedWebhooks, permission: 'integrations.manage' },
   responses: { 202: deliveryView },
   errors: ['not_found', 'invalid_input', 'rate_limited'],

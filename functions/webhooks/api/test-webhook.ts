@@ -13,7 +13,7 @@ export const testWebhook = operation({
   tag: 'Webhooks',
   summary: 'Send a test event to a webhook subscription',
   description:
-    'Posts a webhook.test event at once, even if the subscription is disabled. Its failures do not count for the subscription. At most 10 a minute.',
+    'Posts a webhook.test event at once, even if the subscription is disabled. It is tried once: a failed test is `dead` in the log, with the answer of the receiver. Failures do not count for the subscription. At most 10 a minute.',
   access: { to: 'peopleOnlyResource', resource: namedWebhooks, permission: 'integrations.manage' },
   responses: { 202: v.object({ deliveryId: uuid, eventId: uuid }) },
   errors: ['rate_limited'],

@@ -29,7 +29,8 @@ export async function resume(platform: Platform, due: ResumeDue): Promise<void> 
   const waiting = current.map((item) => fromItem(deliveries, item)).filter((delivery) => waits(delivery, due, clock()))
   await Promise.all(waiting.map((delivery) => goOn(platform, delivery)))
   const last = listed.at(-1)
-  if (last && listed.length === atOnce) await continueLater('webhook.resume_due', { ...due, after: String(last.SK) })
+  if (last && listed.length === atOnce)
+    await continueLater('webhook.resume_due', { ...due, after: String(last.GSI1SK) })
   else if (pass === 1) await continueLater('webhook.resume_due', { ...due, after: null, pass: 2 }, secondPassAfterSec)
 }
 

@@ -8,7 +8,7 @@ export const deliveryQuery = v.object({
   status: v.optional(v.picklist(deliveryStatuses)),
   eventType: v.optional(line(100)),
   eventId: v.optional(uuid),
-  from: v.optional(v.pipe(instant, v.description('Only deliveries of events that happened at this time or later.'))),
-  to: v.optional(v.pipe(instant, v.description('Only deliveries of events that happened at this time or earlier.'))),
+  from: v.optional(v.pipe(instant, v.description('Only deliveries that were created at this time or later.'))),
+  to: v.optional(v.pipe(instant, v.description('Only deliveries that were created at this time or earlier.'))),
   ...pageParameters,
 })

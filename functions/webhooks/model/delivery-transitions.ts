@@ -1,7 +1,7 @@
 import { maxAttempts } from '../../../events/delivery-schedule.ts'
 import { type Envelope, serializedEnvelope } from '../../../events/envelope.ts'
 import { timestamp } from '../../../shared/platform/clock.ts'
-import { type Attempt, type Delivery, deliveryIdOf, retryDelaysSec } from './delivery.ts'
+import { type Attempt, type Delivery, deliveryIdOf, isTest, retryDelaysSec } from './delivery.ts'
 import type { Webhook } from './webhook.ts'
 
 /** Of two budgets; older ones are let go. */
@@ -45,13 +45,13 @@ export function guarded(delivery: Delivery): Delivery {
   return { ...delivery, isGuarded: true }
 }
 
-/** A delivery after its next attempt: done, waiting for a retry, or dead. */
+/** A delivery after its next attempt: done, waiting for a retry, or dead. A test is tried once. */
 export function attempted(delivery: Delivery, outcome: Omit<Attempt, 'number'>, nowMs: number): Delivery {
   const number = delivery.attemptCount + 1
   const attempts = [...delivery.attempts, { number, ...outcome }].slice(-attemptsKept)
   const counted = { ...changed(delivery), attempts, attemptCount: number, lastResponseCode: outcome.responseCode }
   if (outcome.error === null) return { ...counted, ...ended('succeeded', nowMs) }
-  const delaySec = retryDelaysSec(delivery)[number - 1]
+  const delaySec = isTest(delivery) ? undefined : retryDelaysSec(delivery)[number - 1]
   if (delaySec === undefined) return { ...counted, ...ended('dead', nowMs) }
   return { ...counted, status: 'retrying', nextAttemptAt: timestamp(nowMs + 1000 * delaySec) }
 }

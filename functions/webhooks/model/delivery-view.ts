@@ -14,7 +14,7 @@ const told = {
   status: v.pipe(
     v.picklist(deliveryStatuses),
     v.description(
-      'pending: not attempted yet. retrying: an attempt failed and another follows. dead: all attempts failed.',
+      'pending: not attempted yet. retrying: an attempt failed and another follows. dead: all attempts failed; a test has one.',
     ),
   ),
   attemptCount: v.pipe(
@@ -25,7 +25,10 @@ const told = {
     v.nullable(timestampSchema),
     v.description('Null while the subscription is disabled and when no attempt follows.'),
   ),
-  createdAt: timestampSchema,
+  createdAt: v.pipe(
+    timestampSchema,
+    v.description('Seconds after the event, or when a replay delivered an event that had been missed.'),
+  ),
   completedAt: v.nullable(timestampSchema),
   lastResponseCode: v.nullable(v.number()),
 }

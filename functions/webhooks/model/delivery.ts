@@ -75,7 +75,7 @@ export const attemptGraceMs = 5 * minuteMs
 
 const [partitionStart, partitionEnd] = ['WEBHOOK#', '#DELIVERIES']
 
-/** The delivery log of a subscription, in the order of its events. */
+/** The deliveries of a subscription, in the order of its events. `GSI3` lists them by their creation. */
 export function deliveryPartition(webhookId: string): string {
   return `${partitionStart}${webhookId}${partitionEnd}`
 }
@@ -92,12 +92,17 @@ export function deliveriesBy(webhookId: string, status: (typeof listedStatuses)[
   return `${deliveryPartition(webhookId)}#${status}`
 }
 
+/** The place of a delivery among others: by its creation, which is later than its event where that was missed at first. */
+export function orderOf({ createdAt, id }: Delivery): string {
+  return `${createdAt}#${id}`
+}
+
 export const deliveries: Versioned<Delivery> = {
   name: 'delivery',
   schema: deliverySchema,
   key: ({ webhookId, id }) => deliveryKey(webhookId, id),
   toldByKey: ({ PK, SK }) => ({ webhookId: PK.slice(partitionStart.length, -partitionEnd.length), id: SK }),
-  indexKeys: (delivery) => ({ ...listingKeys(delivery), ...dueKeysOf(delivery) }),
+  indexKeys: (delivery) => ({ ...listingKeys(delivery), ...dueKeysOf(delivery), ...logKeys(delivery) }),
   expiresAtSec: (delivery) => Math.ceil(keptUntilMs(delivery) / 1000),
 }
 
@@ -107,9 +112,15 @@ function keptUntilMs({ createdAt, replayedAt }: Delivery): number {
   return Math.max(Date.parse(createdAt) + deliveriesKeptForMs, replayed)
 }
 
-function listingKeys({ webhookId, id, status, nextAttemptAt }: Delivery) {
+/** They never change, so that only the creation of a delivery is written to the index of the log. */
+function logKeys(delivery: Delivery) {
+  return { GSI3PK: deliveryPartition(delivery.webhookId), GSI3SK: orderOf(delivery) }
+}
+
+function listingKeys(delivery: Delivery) {
+  const { webhookId, status, nextAttemptAt } = delivery
   const isListed = status === 'retrying' || status === 'dead' || (status === 'pending' && nextAttemptAt === null)
-  return isListed ? { GSI1PK: deliveriesBy(webhookId, status), GSI1SK: id } : {}
+  return isListed ? { GSI1PK: deliveriesBy(webhookId, status), GSI1SK: orderOf(delivery) } : {}
 }
 
 function dueKeysOf(delivery: Delivery) {

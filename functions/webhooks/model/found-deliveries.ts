@@ -1,7 +1,6 @@
 import { type Found, type PageRequest, type Searched, untilFound } from '../../../shared/http/page.ts'
-import { firstUuidV7Of, lastUuidV7Of } from '../../../shared/platform/ids.ts'
 import { recordsOf } from '../../../shared/store/collection.ts'
-import { type Item, newestBetween, queryIndex, type Table } from '../../../shared/store/table.ts'
+import { getItems, type Item, keyOf, queryIndex, type Table } from '../../../shared/store/table.ts'
 import {
   type Delivery,
   deliveries,
@@ -9,13 +8,15 @@ import {
   deliveryIdOf,
   deliveryPartition,
   type deliveryStatuses,
+  orderOf,
+  readDelivery,
 } from './delivery.ts'
 
 export interface DeliveryFilters {
   readonly status?: (typeof deliveryStatuses)[number] | undefined
   readonly eventType?: string | undefined
   readonly eventId?: string | undefined
-  /** When the events happened, both ends included. */
+  /** When the deliveries were created, both ends included. */
   readonly from?: string | undefined
   readonly to?: string | undefined
 }
@@ -32,8 +33,22 @@ export async function foundDeliveries(
   filters: DeliveryFilters,
   page: Page,
 ): Promise<Found<Delivery>> {
+  if (filters.eventId !== undefined) return await ofEvent(table, webhookId, filters.eventId, filters)
   const read = (after: string | null) => foundOnPage(table, webhookId, filters, { ...page, after })
   return await untilFound(await read(page.after), read)
+}
+
+/** An event has one delivery at most. */
+async function ofEvent(
+  table: Table,
+  webhookId: string,
+  eventId: string,
+  filters: DeliveryFilters,
+): Promise<Found<Delivery>> {
+  const delivery = await readDelivery(table, webhookId, deliveryIdOf(eventId, webhookId))
+  const { from, to } = rangeOf(filters, null)
+  const isFound = delivery && from <= orderOf(delivery) && orderOf(delivery) <= to && fits(delivery, filters)
+  return { records: isFound ? [delivery] : [], next: null }
 }
 
 async function foundOnPage(
@@ -42,18 +57,18 @@ async function foundOnPage(
   filters: DeliveryFilters,
   { size, after }: Page,
 ): Promise<Searched<Delivery>> {
-  const range = rangeOf(webhookId, filters, after)
   const isFiltered = filters.eventType !== undefined || !isListed(filters.status)
-  const limit = isFiltered && filters.eventId === undefined ? readAtMost : size + 1
+  const limit = isFiltered ? readAtMost : size + 1
   // What the page before ended with is in the range still.
-  const items = (await read(table, webhookId, filters.status, { ...range, limit: limit + 1 }))
-    .filter(({ SK }) => SK !== after)
-    .slice(0, limit)
+  const found = await read(table, webhookId, filters.status, { ...rangeOf(filters, after), limit: limit + 1 })
+  const rows = found.filter(({ order }) => order !== after).slice(0, limit)
+  const items = rows.map(({ item }) => item).filter((item) => item !== null)
   const fitting = recordsOf(deliveries, items).filter((delivery) => fits(delivery, filters))
   const records = fitting.slice(0, size)
-  const lookedAt = items.length
-  if (fitting.length > size) return { records, next: records.at(-1)?.id ?? null, lookedAt }
-  return { records, next: items.length === limit ? String(items.at(-1)?.SK) : null, lookedAt }
+  const lookedAt = rows.length
+  const last = fitting.length > size ? records.at(-1) : undefined
+  if (last) return { records, next: orderOf(last), lookedAt }
+  return { records, next: rows.length === limit ? (rows.at(-1)?.order ?? null) : null, lookedAt }
 }
 
 interface Range {
@@ -61,35 +76,36 @@ interface Range {
   readonly to: string
 }
 
-function rangeOf(webhookId: string, { from, to, eventId }: DeliveryFilters, after: string | null): Range {
-  const start = from === undefined ? '0' : firstUuidV7Of(Date.parse(from))
-  const end = to === undefined ? '~' : lastUuidV7Of(Date.parse(to))
-  const range = { from: start, to: after !== null && after < end ? after : end }
-  if (eventId === undefined) return range
-  const id = deliveryIdOf(eventId, webhookId)
-  return { from: id > range.from ? id : range.from, to: id < range.to ? id : range.to }
+function rangeOf({ from, to }: DeliveryFilters, after: string | null): Range {
+  const end = to === undefined ? '~' : `${to}~`
+  return { from: from ?? ' ', to: after !== null && after < end ? after : end }
 }
 
 /** Deliveries of these statuses have a listing of their own, however many others there are. */
 const isListed = (status: DeliveryFilters['status']) =>
   status === undefined || status === 'retrying' || status === 'dead'
 
+/** A place in the log, and its delivery as it is now; null: it expired while the page was read. */
+interface Row {
+  readonly order: string
+  readonly item: Item | null
+}
+
 async function read(
   table: Table,
   webhookId: string,
   status: DeliveryFilters['status'],
-  { limit, ...range }: Range & { readonly limit: number },
-): Promise<Item[]> {
-  if (range.from > range.to) return []
-  if (status !== 'retrying' && status !== 'dead')
-    return await newestBetween(table, deliveryPartition(webhookId), range, limit)
-  return await queryIndex(table, {
-    index: 'GSI1',
-    partition: deliveriesBy(webhookId, status),
-    ...range,
-    newestFirst: true,
-    limit,
-  })
+  range: Range & { readonly limit: number },
+): Promise<Row[]> {
+  const newest = { ...range, newestFirst: true }
+  if (status === 'retrying' || status === 'dead') {
+    const partition = deliveriesBy(webhookId, status)
+    const items = await queryIndex(table, { index: 'GSI1', partition, ...newest })
+    return items.map((item) => ({ order: String(item.GSI1SK), item }))
+  }
+  const places = await queryIndex(table, { index: 'GSI3', partition: deliveryPartition(webhookId), ...newest })
+  const items = new Map((await getItems(table, places.map(keyOf))).map((item) => [item.SK, item]))
+  return places.map(({ SK, GSI3SK }) => ({ order: String(GSI3SK), item: items.get(SK) ?? null }))
 }
 
 function fits(delivery: Delivery, { status, eventType }: DeliveryFilters): boolean {

@@ -32,38 +32,45 @@ const pageSize = 200
 /** An event that happened shortly before a subscription was disabled may have been spread after it. */
 const spreadLagMs = hourMs
 
-/** The deliveries of a selection that have come to their end, a page at a time, in the order of their events. */
+/**
+ * The deliveries of a selection that have come to their end, a page at a time: all in the order of their events, dead ones in that of
+ * their creation.
+ */
 export async function* deliveriesSelected(
   table: Table,
   { id }: Pick<Webhook, 'id'>,
   { from, to, status, types, askedAt }: Selection,
   after: string | null = null,
 ): AsyncGenerator<{ readonly selected: Delivery[]; readonly last: string }> {
-  const range = { from: firstUuidV7Of(Date.parse(from)), to: lastUuidV7Of(Date.parse(to)) }
+  const events = { from: firstUuidV7Of(Date.parse(from)), to: lastUuidV7Of(Date.parse(to)) }
   const isSelected = (delivery: Delivery) =>
     isEnded(delivery) &&
+    events.from <= delivery.id &&
+    delivery.id <= events.to &&
     delivery.eventType !== 'webhook.test' &&
     (status === 'all' || delivery.status === 'dead') &&
     (types === null || types.includes(delivery.eventType)) &&
     (delivery.replayedAt === null || delivery.replayedAt < askedAt) &&
     (delivery.completedAt === null || delivery.completedAt <= askedAt)
-  for await (const items of pages(
-    (start) => readLogged(table, id, status, { ...range, from: start }),
-    range.from,
-    after,
-  ))
-    yield { selected: recordsOf(deliveries, items).filter(isSelected), last: String(items.at(-1)?.SK) }
+  const log = status === 'all' ? ofAll(table, id, events) : ofDead(table, id, from)
+  for await (const { items, last } of pages(log, after))
+    yield { selected: recordsOf(deliveries, items).filter(isSelected), last }
 }
 
-interface IdRange {
-  readonly from: string
-  readonly to: string
+function ofAll(
+  table: Table,
+  webhookId: string,
+  { from: start, to }: { readonly from: string; readonly to: string },
+): Stretch {
+  const read = (from: string) => oldestBetween(table, deliveryPartition(webhookId), { from, to }, pageSize)
+  return { start, keyOf: ({ SK }: Item) => String(SK), read }
 }
 
-function readLogged(table: Table, webhookId: string, status: Selection['status'], range: IdRange): Promise<Item[]> {
-  if (status === 'all') return oldestBetween(table, deliveryPartition(webhookId), range, pageSize)
+/** A delivery is created after its event, so those of a period may stand anywhere after its start. */
+function ofDead(table: Table, webhookId: string, start: string): Stretch {
   const partition = deliveriesBy(webhookId, 'dead')
-  return queryIndex(table, { index: 'GSI1', partition, ...range, limit: pageSize })
+  const read = (from: string) => queryIndex(table, { index: 'GSI1', partition, from, limit: pageSize })
+  return { start, keyOf: ({ GSI1SK }: Item) => String(GSI1SK), read }
 }
 
 /** The events of a selection that no delivery was made of, since the subscription was disabled; with where to go on. */
@@ -77,12 +84,13 @@ export async function* eventsMissed(
   if (orgId === null) return
   const { types } = selection
   for (const { fromMs, toMs } of stretchesOf(webhook, selection)) {
-    const range = { from: firstUuidV7Of(fromMs), to: lastUuidV7Of(toMs) }
-    const read = (from: string) => oldestBetween(table, outboxPartition(orgId), { ...range, from }, pageSize)
-    for await (const items of pages(read, range.from, after)) {
+    const to = lastUuidV7Of(toMs)
+    const read = (from: string) => oldestBetween(table, outboxPartition(orgId), { from, to }, pageSize)
+    const stretch = { start: firstUuidV7Of(fromMs), keyOf: ({ SK }: Item) => String(SK), read }
+    for await (const { items, last } of pages(stretch, after)) {
       const told = recordsOf(outboxEntries, items).flatMap((outboxEntry) => envelopesOf(outboxEntry))
       const wanted = told.filter((envelope) => listensTo(webhook, envelope) && (types?.includes(envelope.type) ?? true))
-      yield { envelopes: await undelivered(table, webhook, wanted), last: String(items.at(-1)?.SK) }
+      yield { envelopes: await undelivered(table, webhook, wanted), last }
     }
   }
 }
@@ -106,17 +114,27 @@ async function undelivered(table: Table, { id }: Webhook, envelopes: readonly En
   return envelopes.filter((envelope) => !found.has(keyOf(envelope).SK))
 }
 
-/** Page after page of what is ordered by its last key, from a start on, or after a key. */
+/** A part of a list, read a page at a time. */
+interface Stretch {
+  readonly start: string
+  /** The sort key of an item in the list. */
+  readonly keyOf: (item: Item) => string
+  readonly read: (from: string) => Promise<Item[]>
+}
+
+/** Page after page of a stretch, from its start on, or after a key; with the last key of each. */
 async function* pages(
-  read: (from: string) => Promise<Item[]>,
-  start: string,
+  { start, keyOf, read }: Stretch,
   after: string | null,
-): AsyncGenerator<Item[]> {
+): AsyncGenerator<{ readonly items: Item[]; readonly last: string }> {
   let from = after !== null && after >= start ? `${after} ` : start
   for (;;) {
     const items = await read(from)
-    if (items.length > 0) yield items
+    const end = items.at(-1)
+    if (!end) return
+    const last = keyOf(end)
+    yield { items, last }
     if (items.length < pageSize) return
-    from = `${items.at(-1)?.SK} `
+    from = `${last} `
   }
 }

@@ -118,12 +118,84 @@ test('concurrency is set aside for the relay, sign-in, sealing and the sweep', (
   ])
 })
 
-test('a web ACL judges the requests of both gateways', () => {
+test('each address may send so many requests to both gateways, and is told how long to wait', () => {
+  const [[id, acl] = []] = Object.entries(resourcesOf(template, 'AWS::WAFv2::WebACL'))
   template.resourcePropertiesCountIs(
     'AWS::WAFv2::WebACLAssociation',
-    { WebACLArn: everySetting.webAclArn, ResourceArn: Match.anyValue() },
+    { WebACLArn: { 'Fn::GetAtt': [id, 'Arn'] }, ResourceArn: Match.anyValue() },
     2,
   )
+  const { Rules, CustomResponseBodies, DefaultAction } = acl?.Properties ?? {}
+  expect(DefaultAction).toEqual({ Allow: {} })
+  expect(Rules).toEqual([
+    expect.objectContaining({
+      Statement: { RateBasedStatement: { AggregateKeyType: 'IP', EvaluationWindowSec: 300, Limit: 2000 } },
+      Action: {
+        Block: {
+          CustomResponse: {
+            ResponseCode: 429,
+            CustomResponseBodyKey: expect.any(String),
+            ResponseHeaders: [{ Name: 'Retry-After', Value: '300' }],
+          },
+        },
+      },
+    }),
+  ])
+  const [body] = Object.values<{ Content: string }>(CustomResponseBodies)
+  expect(JSON.parse(body?.Content ?? '')).toMatchObject({
+    error: { code: 'rate_limited', details: { retryAfterSeconds: 300 } },
+  })
+})
+
+test('a web ACL of another stack judges the requests of both gateways', () => {
+  const webAclArn = 'arn:aws:wafv2:us-east-1:123456789012:regional/webacl/ours/1'
+  const of = templateOf(appOfEmptyFunctions({ webAclArn }))
+  of.resourcePropertiesCountIs('AWS::WAFv2::WebACLAssociation', { WebACLArn: webAclArn }, 2)
+  of.resourceCountIs('AWS::WAFv2::WebACL', 0)
+})
+
+test.each([
+  ['webAclArn', 'arn:aws:wafv2:us-east-1:123456789012:regional/webacl/ours/1'],
+  ['trustedProxies', '10.0.0.0/8'],
+])('a limit for each address is refused beside %s', (setting, value) => {
+  expect(() => appOfEmptyFunctions({ requestsPerAddress: '2000', [setting]: value })).toThrow('requestsPerAddress')
+})
+
+test('the table and the documents are backed up daily and monthly, with copies in another region', () => {
+  const [plan] = ofType('AWS::Backup::BackupPlan')
+  const rules = plan?.Properties.BackupPlan.BackupPlanRule
+  expect(rules).toEqual(
+    [
+      ['Daily', 'cron(0 3 * * ? *)', 35],
+      ['Monthly', 'cron(0 4 1 * ? *)', 400],
+    ].map(([RuleName, ScheduleExpression, DeleteAfterDays]) =>
+      expect.objectContaining({
+        RuleName,
+        ScheduleExpression,
+        Lifecycle: { DeleteAfterDays },
+        CopyActions: [{ DestinationBackupVaultArn: everySetting.backupCopyTo, Lifecycle: { DeleteAfterDays } }],
+      }),
+    ),
+  )
+  const [selection] = ofType('AWS::Backup::BackupSelection')
+  expect(selection?.Properties.BackupSelection.Resources).toEqual([
+    { 'Fn::GetAtt': [expect.stringMatching(/^Table/), 'Arn'] },
+    { 'Fn::GetAtt': [expect.stringMatching(/^BucketsDocuments/), 'Arn'] },
+  ])
+  template.hasResource('AWS::Backup::BackupVault', {
+    DeletionPolicy: 'Retain',
+    Properties: {
+      Notifications: {
+        BackupVaultEvents: ['BACKUP_JOB_FAILED', 'COPY_JOB_FAILED'],
+        SNSTopicArn: { Ref: Match.stringLikeRegexp('^AlarmsTopic') },
+      },
+    },
+  })
+})
+
+test('copies of backups go to a vault, and nowhere else', () => {
+  const app = { backups: 'on', backupCopyTo: 'arn:aws:s3:::copies' }
+  expect(() => appOfEmptyFunctions(app)).toThrow('backupCopyTo')
 })
 
 test('proofs of live organizations are copied to where nobody can delete them for ten years', () => {

@@ -7,9 +7,10 @@ import { table, tenant } from '../../support/tenant.ts'
 import { until } from '../../support/until.ts'
 
 const outcomes = ['delivered', 'refused', 'neglected', 'bounced'] as const
-const count = 50
+/** Fifty of them end while functions are killed in the fault tests; here each acts over HTTP. */
+const count = 12
 
-it('fifty recipients who act at once each get one final status and one event, and counts equal the items', async () => {
+it('recipients who act at once each get one final status and one event, and counts equal the items', async () => {
   const home = await tenant()
   const { id } = await sentTo(home, Array<string>(count).fill(''))
   const mail = await mailWith(home, id, Array<string>(count).fill('deposited'))

@@ -44,7 +44,8 @@ async function visitorOf(item: Item, language?: string): Promise<LinkVisitor> {
   return new LinkVisitor(`${cloud().baseUrl}${await recipientPathOf(item)}`, language)
 }
 
-const typesOf = async (item: Item) => (await stepsOfItem(item)).map(({ type }) => type)
+/** The steps of an item since it was stored as notified. */
+const typesOf = async (item: Item) => (await stepsOfItem(item)).slice(item.chain.length).map(({ type }) => type)
 const hidden = ['Acme Homes', 'office@example.com', 'Notice of rent', 'The rent changes', 'R-7', 'Test organization']
 const letter = { subject: 'Notice of rent', contentHtml: '<p>The rent <strong>changes</strong>.</p>' }
 

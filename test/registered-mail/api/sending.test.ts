@@ -278,8 +278,12 @@ describe.concurrent('sending a registered mail', () => {
     })
     expect(listed.items.map(({ status }: { status: string }) => status)).toEqual(outcome)
     expect(listed.completedAt).toBe(mail.completedAt ?? listed.completedAt)
-    const finals = (await eventsOfMail(id)).map(({ type, detail }) => `${type} ${detail.data.status}`).sort()
-    expect(finals.filter((event) => !/sent|deposited|delivered/.test(event))).toEqual([
+    const finals = await until('the events of the ends', async () => {
+      const events = (await eventsOfMail(id)).map(({ type, detail }) => `${type} ${detail.data.status}`)
+      const ends = events.filter((event) => !/sent|deposited|delivered/.test(event))
+      return ends.length >= 4 && ends.toSorted()
+    })
+    expect(finals).toEqual([
       'registered_mail.failed bounced',
       'registered_mail.failed failed',
       'registered_mail.neglected neglected',

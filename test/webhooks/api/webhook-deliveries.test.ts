@@ -5,7 +5,7 @@ import { attempted, canceled, newDelivery } from '../../../functions/webhooks/mo
 import { readSubscription, type Webhook } from '../../../functions/webhooks/model/webhook.ts'
 import { put } from '../../../infra/local/tenant.ts'
 import { hourMs, timestamp } from '../../../shared/platform/clock.ts'
-import { timeOfId, uuidV7 } from '../../../shared/platform/ids.ts'
+import { uuidV7 } from '../../../shared/platform/ids.ts'
 import { type Manager, managerOf } from '../../support/api-keys.ts'
 import { type Answer, call } from '../../support/client.ts'
 import { expectRefused } from '../../support/refused.ts'
@@ -28,10 +28,10 @@ beforeAll(async () => {
   manager = await managerOf(of)
   webhook = await subscription('first')
   const startMs = Date.now() - 10 * 24 * hourMs
-  // Two at a time happened in one millisecond.
+  // Two at a time were created in one millisecond.
   const made = Array.from({ length: total }, (_, index) => stored(index, startMs + Math.floor(index / 2) * 3 * hourMs))
   await Promise.all(made.map((delivery) => put(table(), deliveries, delivery)))
-  log = made.sort((a, b) => (a.id < b.id ? 1 : -1))
+  log = made.sort((a, b) => (placeOf(a) < placeOf(b) ? 1 : -1))
 })
 
 async function subscription(name: string): Promise<Webhook> {
@@ -41,14 +41,17 @@ async function subscription(name: string): Promise<Webhook> {
   return found.webhook
 }
 
-/** Each status comes with each type. */
+const placeOf = ({ createdAt, id }: Delivery) => `${createdAt} ${id}`
+
+/** Each status comes with each type. Some events happened days before: they were missed at first. */
 function stored(index: number, atMs: number, type: string = types[index % types.length] ?? ''): Delivery {
   const { providerId, livemode } = webhook
-  const about = { apiVersion: '1', createdAt: timestamp(atMs), providerId, orgId: of.org.id, livemode } as const
+  const happenedMs = atMs - (index % 4) * 24 * hourMs
+  const about = { apiVersion: '1', createdAt: timestamp(happenedMs), providerId, orgId: of.org.id, livemode } as const
   const made = newDelivery(
     webhook,
-    { id: uuidV7(atMs), type, ...about, data: { requestId: uuidV7(atMs), title: 'A contract' } },
-    Date.now(),
+    { id: uuidV7(happenedMs), type, ...about, data: { requestId: uuidV7(happenedMs), title: 'A contract' } },
+    atMs,
   )
   return brought(made, deliveryStatuses[index % deliveryStatuses.length])
 }
@@ -82,7 +85,7 @@ async function walk(query: Record<string, string>): Promise<Answer['body'][]> {
   return found
 }
 
-const happenedMs = ({ eventId }: Delivery) => timeOfId(eventId)
+const createdMs = ({ createdAt }: Delivery) => Date.parse(createdAt)
 
 function logged(index: number): Delivery {
   const delivery = log[index]
@@ -90,7 +93,7 @@ function logged(index: number): Delivery {
   return delivery
 }
 
-const at = (index: number) => timestamp(happenedMs(logged(index)))
+const at = (index: number) => timestamp(createdMs(logged(index)))
 
 describe('the log of a subscription', () => {
   const filters: [string, () => Record<string, string>, (delivery: Delivery) => boolean][] = [
@@ -106,12 +109,12 @@ describe('the log of a subscription', () => {
       (delivery) => delivery.eventType === eventType,
     ]),
     ['a type that nothing is of', () => ({ eventType: 'task.created' }), () => false],
-    ['a start', () => ({ from: at(20) }), (delivery) => happenedMs(delivery) >= Date.parse(at(20))],
-    ['an end', () => ({ to: at(20) }), (delivery) => happenedMs(delivery) <= Date.parse(at(20))],
-    ['one moment', () => ({ from: at(20), to: at(20) }), (delivery) => happenedMs(delivery) === Date.parse(at(20))],
+    ['a start', () => ({ from: at(20) }), (delivery) => createdMs(delivery) >= Date.parse(at(20))],
+    ['an end', () => ({ to: at(20) }), (delivery) => createdMs(delivery) <= Date.parse(at(20))],
+    ['one moment', () => ({ from: at(20), to: at(20) }), (delivery) => createdMs(delivery) === Date.parse(at(20))],
     ['an end before the start', () => ({ from: at(0), to: at(40) }), () => false],
     ['an event', () => ({ eventId: logged(7).eventId }), ({ id }) => id === logged(7).id],
-    ['an event that did not happen then', () => ({ eventId: logged(7).eventId, to: at(30) }), () => false],
+    ['an event whose delivery was not created then', () => ({ eventId: logged(7).eventId, to: at(30) }), () => false],
     [
       'an event of another status',
       () => ({ eventId: logged(7).eventId, status: otherThan(logged(7).status) }),
@@ -124,8 +127,8 @@ describe('the log of a subscription', () => {
       (delivery) =>
         delivery.status === 'dead' &&
         delivery.eventType === types[1] &&
-        happenedMs(delivery) >= Date.parse(at(50)) &&
-        happenedMs(delivery) <= Date.parse(at(4)),
+        createdMs(delivery) >= Date.parse(at(50)) &&
+        createdMs(delivery) <= Date.parse(at(4)),
     ],
   ]
 

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { readSubscription } from '../../../functions/webhooks/model/webhook.ts'
 import { managerOf } from '../../support/api-keys.ts'
+import { demand } from '../../support/client.ts'
 import { auditLogOf } from '../../support/inspection.ts'
 import { expectRefused } from '../../support/refused.ts'
 import { create } from '../../support/signature.ts'
@@ -242,8 +243,22 @@ describe.concurrent('an event', () => {
       type: 'webhook.test',
       data: { subscriptionId: id, message: expect.any(String) },
     })
-    await deliveriesIn(manager, id, 'retrying')
+    // Whoever tests sees the answer at once; nothing comes later.
+    const [failed] = await deliveriesIn(manager, id, 'dead')
+    expect(failed).toMatchObject({
+      id: asked.body.deliveryId,
+      eventId: asked.body.eventId,
+      attemptCount: 1,
+      nextAttemptAt: null,
+      completedAt: expect.any(String),
+      lastResponseCode: 500,
+    })
+    const { attempts } = (await onHook(manager, 'GET', id, `/deliveries/${failed.id}`)).body
+    expect(attempts).toMatchObject([{ number: 1, error: 'http_status', responseBody: 'not now' }])
     expect((await onHook(manager, 'GET', id)).body).toMatchObject({ status: 'disabled', consecutiveFailures: 0 })
+    at.answer(200)
+    demand(await onHook(manager, 'POST', id, `/deliveries/${failed.id}/replay`), 202)
+    expect(await deliveriesIn(manager, id, 'succeeded')).toMatchObject([{ id: failed.id, attemptCount: 1 }])
   })
 })
 
@@ -295,9 +310,18 @@ describe.concurrent('a disabled subscription', () => {
     const enabled = await onHook(manager, 'POST', id, '/enable')
     expect(enabled.body).toMatchObject({ status: 'enabled', disabledReason: null, consecutiveFailures: 0 })
     await deliveriesIn(manager, id, 'succeeded')
+    demand(await onHook(manager, 'POST', id, '/test'), 202)
+    await deliveriesIn(manager, id, 'succeeded', 2)
     const replay = await onHook(manager, 'POST', id, '/replay', { from: since })
     expect([replay.status, replay.body]).toEqual([202, { count: 1 }])
-    await deliveriesIn(manager, id, 'succeeded', 2)
+    await deliveriesIn(manager, id, 'succeeded', 3)
+    // The log is ordered by its deliveries, not by their events: the old event was delivered last.
+    const [newest, tested, oldest] = await deliveriesOf(manager, id)
+    expect([newest.eventType, tested.eventType, oldest.id]).toEqual(['signature.created', 'webhook.test', waiting.id])
+    expect(newest.eventId < tested.eventId && newest.createdAt > tested.createdAt).toBe(true)
+    const ids = async (query: string) => (await deliveriesOf(manager, id, query)).map((delivery) => delivery.id)
+    expect(await ids(`?from=${newest.createdAt}`)).toEqual([newest.id])
+    expect(await ids(`?to=${tested.createdAt}`)).toEqual([tested.id, oldest.id])
     const sent = at.received.map((posted) => eventIn(posted, secret))
     expect(sent.filter(({ data }) => data.requestId === missed.id)).toHaveLength(1)
     expect((await onHook(manager, 'POST', id, '/replay', { from: since })).body).toEqual({ count: 0 })
@@ -307,6 +331,6 @@ describe.concurrent('a disabled subscription', () => {
       events: ['signature.created'],
     })
     expect(all.body).toEqual({ count: 2 })
-    await at.posts(5)
+    await at.posts(6)
   })
 })

@@ -7,6 +7,7 @@ import {
   deliveries,
   deliveriesBy,
   deliveryIdOf,
+  deliveryPartition,
   isEnded,
   isOverdue,
   retryDelaysSec,
@@ -201,7 +202,11 @@ describe('where a delivery is listed', () => {
     const item = toItem(deliveries, delivery)
     const status = listed[state]
     expect(item.GSI1PK).toBe(status === null ? undefined : deliveriesBy(delivery.webhookId, status))
-    expect(item.GSI1SK).toBe(status === null ? undefined : delivery.id)
+    expect(item.GSI1SK).toBe(status === null ? undefined : `${delivery.createdAt}#${delivery.id}`)
+    expect([item.GSI3PK, item.GSI3SK]).toEqual([
+      deliveryPartition(delivery.webhookId),
+      `${delivery.createdAt}#${delivery.id}`,
+    ])
     // What has an attempt to come is found by the sweep when that is not made, or its guard is; nothing else is.
     expect('GSI2PK' in item).toBe(delivery.nextAttemptAt !== null && state !== 'pending and guarded')
     expect(item.expiresAt).toBe(Math.ceil((startMs + 30 * dayMs) / 1000))

@@ -20,6 +20,9 @@ interface Ar24Request {
   readonly file?: File
 }
 
+/** A connection that was kept while the function slept may be dead, and would leave the outcome of a call unknown. */
+export const ownConnection = { Connection: 'close' } as const
+
 /** AR24 asked to come back later, and did nothing. */
 export class Ar24Busy extends VendorUnavailable {}
 
@@ -76,7 +79,7 @@ async function sent(
       method,
       redirect: 'error',
       signal,
-      headers: { signature: signatureOf(date, privateKey), 'Accept-Language': 'en' },
+      headers: { ...ownConnection, signature: signatureOf(date, privateKey), 'Accept-Language': 'en' },
       body: method === 'GET' ? null : form,
     })
     if (response.status === 429) throw new Ar24Busy('AR24 asks to slow down (429).')

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { sha256Of } from '../../../../shared/store/documents.ts'
 import { VendorRefused, VendorUnavailable } from '../../../../shared/store/vendor-calls.ts'
 import type { Item, ProofKind } from '../../model/item.ts'
-import { type Ar24Access, askAr24, baseUrlOf } from './ar24-client.ts'
+import { type Ar24Access, askAr24, baseUrlOf, ownConnection } from './ar24-client.ts'
 import { parisTime } from './ar24-crypto.ts'
 import { ar24Facts } from './ar24-facts.ts'
 import { type Ar24Mail, mailRecord, proofUrlIn } from './ar24-record.ts'
@@ -111,7 +111,7 @@ const isBelow = (hostname: string) =>
 
 async function fetched({ signal }: Ar24Access, url: URL): Promise<Uint8Array> {
   try {
-    const response = await fetch(url, { redirect: 'error', signal })
+    const response = await fetch(url, { redirect: 'error', signal, headers: ownConnection })
     if (!response.ok) throw new VendorUnavailable(`AR24 answered ${response.status} for a proof.`)
     if (Number(response.headers.get('content-length') ?? 0) > ar24Facts.maxProofBytes)
       throw new VendorUnavailable('AR24 answered with a proof that is too large.')

@@ -43,7 +43,13 @@ export interface ObjectAccess {
   readonly prefix: string
 }
 
-type ObjectAction = 'DeleteObject' | 'DeleteObjectTagging' | 'GetObject' | 'PutObject' | 'PutObjectTagging'
+type ObjectAction =
+  | 'DeleteObject'
+  | 'DeleteObjectTagging'
+  | 'DeleteObjectVersion'
+  | 'GetObject'
+  | 'PutObject'
+  | 'PutObjectTagging'
 
 /** DynamoDB acts on the key in the caller's name, for whatever the table is asked. */
 const tableKeyActions = ['kms:Decrypt', 'kms:DescribeKey', 'kms:Encrypt', 'kms:GenerateDataKey']

@@ -98,6 +98,15 @@ const quotedSecurityHeaders = Object.fromEntries(
   Object.entries(securityHeaders).map(([name, value]) => [name, `'${value}'`]),
 )
 
+/** For browsers that send a form without scripts. The gateway answers before any function, so it is in both languages. */
+const tooLargePage = [
+  '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">',
+  '<title>The file is too large</title></head><body><h1>The file is too large</h1>',
+  '<p>Without scripts, a file can have at most 4 MB. Allow scripts for this page and try again.</p>',
+  '<div lang="fr"><h1>Le fichier est trop volumineux</h1>',
+  '<p>Sans scripts, un fichier peut avoir 4 Mo au plus. Autorisez les scripts pour cette page et réessayez.</p></div>',
+  '</body></html>',
+].join('')
 const noSuchOperation = answer('not_found', 'There is no operation with this method and path. See GET /openapi.json.')
 const badRequest = answer('bad_request', 'The request could not be read.')
 const tooManyRequests = answer('rate_limited', 'The service receives too many requests. Try again later.', {
@@ -128,7 +137,7 @@ const gatewayResponses = {
   REQUEST_TOO_LARGE: answer(
     'payload_too_large',
     `The request is too large. Send large files with POST ${uploadsPath}.`,
-    { details: { maxBytes: maxMultipartBytes, uploadsPath } },
+    { details: { maxBytes: maxMultipartBytes, uploadsPath }, page: tooLargePage },
   ),
   WAF_FILTERED: answer('forbidden', 'The request was refused.'),
   THROTTLED: tooManyRequests,
@@ -156,7 +165,7 @@ interface GatewayResponse {
 function answer(
   code: ErrorCode,
   message: string,
-  { details, headers = {} }: { details?: object; headers?: Readonly<Record<string, string>> } = {},
+  { details, headers = {}, page }: { details?: object; headers?: Readonly<Record<string, string>>; page?: string } = {},
 ): GatewayResponse {
   const responseParameters = Object.fromEntries(
     Object.entries({ 'X-Request-Id': 'context.requestId', ...quotedSecurityHeaders, ...headers }).map(
@@ -168,6 +177,8 @@ function answer(
     responseParameters,
     responseTemplates: {
       'application/json': JSON.stringify({ error: { code, message, ...(details && { details }) } }),
+      // API Gateway chooses by the Accept header, which only browsers send with this type.
+      ...(page !== undefined && { 'text/html': page }),
     },
   }
 }

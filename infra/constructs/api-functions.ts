@@ -437,7 +437,10 @@ function verifyPage(scope: Construct, props: ApiFunctionsProps): ServiceFunction
     },
   })
   letUseTable(created, table, { actions: ['GetItem', 'Query', 'UpdateItem'] })
-  letUseObjects(created, buckets.uploads, { prefix: 'verify/', actions: ['DeleteObject', 'GetObject', 'PutObject'] })
+  letUseObjects(created, buckets.uploads, {
+    prefix: 'verify/',
+    actions: ['DeleteObjectVersion', 'GetObject', 'PutObject'],
+  })
   // Without it S3 says that an object which is not there is forbidden.
   created.allow(['s3:ListBucket'], [buckets.uploads.bucketArn])
   created.allow(['kms:GetPublicKey'], [keys.liveSeal.keyArn, keys.testSeal.keyArn])

@@ -18,16 +18,19 @@ export type Refusal = keyof typeof refusals
  * The answer for what the gateway itself refuses: the API's gateway response of that type, else its DEFAULT_4XX or DEFAULT_5XX, else API Gateway's own.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/supported-gateway-response-types.html
  */
-export function gatewayAnswer(definition: JsonObject, refusal: Refusal, requestId: string): HttpAnswer {
+export function gatewayAnswer(
+  definition: JsonObject,
+  refusal: Refusal,
+  { requestId, accept = '' }: { readonly requestId: string; readonly accept?: string | undefined },
+): HttpAnswer {
   const { status, message } = refusals[refusal]
   const configured = asObject(definition['x-amazon-apigateway-gateway-responses'])
   const fallback = status < 500 ? 'DEFAULT_4XX' : 'DEFAULT_5XX'
   const response = asObject(configured[refusal] ?? configured[fallback])
   const templates = asObject(response.responseTemplates)
-  const [contentType, template] = Object.entries(templates)[0] ?? [
-    'application/json',
-    '{"message":$context.error.messageString}',
-  ]
+  const accepted = Object.entries(templates).find(([type]) => accept.split(/[,;\s]+/).includes(type))
+  const [contentType, template] = accepted ??
+    Object.entries(templates)[0] ?? ['application/json', '{"message":$context.error.messageString}']
   const variables = { requestId, 'error.message': message, 'error.responseType': refusal }
   return {
     status: asNumber(response.statusCode) ?? status,

@@ -99,7 +99,8 @@ function serveApi(api: Api): ServedApi {
 
 async function answer(exchange: Exchange, functions: Functions): Promise<void> {
   const { api, requestId, response, incoming, path } = exchange
-  const refuse = (refusal: Refusal) => send(exchange, gatewayAnswer(api.definition, refusal, requestId))
+  const refuse = (refusal: Refusal) =>
+    send(exchange, gatewayAnswer(api.definition, refusal, { requestId, accept: incoming.headers.accept }))
   const match = findRoute(api.routes, incoming.method ?? 'GET', path)
   const body = await readBody(incoming)
   if (!match) return refuse('MISSING_AUTHENTICATION_TOKEN')

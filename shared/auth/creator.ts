@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { personIn } from './person.ts'
+import { displayName, personIn } from './person.ts'
 import type { Principal } from './principal.ts'
 
 /** Who made something, as it is stored with it and told: what they were called then. */
@@ -20,6 +20,11 @@ export const creatorSchema = v.pipe(
   v.title('Creator'),
 )
 export type Creator = v.InferOutput<typeof creatorSchema>
+
+/** What people call them. */
+export function creatorName(creator: Creator): string {
+  return creator.type === 'api_key' ? creator.name : displayName(creator)
+}
 
 export function creatorIn(principal: Principal, orgId: string): Creator {
   const { id, firstName } = principal.profile

@@ -5,6 +5,15 @@ import { Revision } from './revision.ts'
 /** A document in the making: objects that it gives may be changed, and new ones be added. */
 export interface DocumentUpdate extends ObjectSource {
   register(object: PdfObject): PdfRef
+  /** Says what readers show of the document (/Info). What it says of itself besides stays. */
+  describe(description: DocumentDescription): void
+}
+
+export interface DocumentDescription {
+  /** Only of a document that has none. */
+  readonly title: string
+  /** The program that writes this revision; also that of the document where it names none. */
+  readonly producer: string
 }
 
 /**

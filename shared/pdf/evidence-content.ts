@@ -52,6 +52,8 @@ const evidenceMention = v.strictObject({
   /** Of the attached file; the step "signed" names it too. */
   sha256,
   attachment: v.string(),
+  /** From version 6 on: who handed the drawing in. Absent where the signer wrote it on the signing page. */
+  handedInBy: v.optional(v.string()),
 })
 
 const evidenceRequest = v.strictObject({
@@ -89,7 +91,7 @@ export const evidenceFormat = 'sealpost-evidence'
 export const evidence = v.strictObject({
   format: v.literal(evidenceFormat),
   /** From version 3 on, steps "signed" say the title, and the signer's name, e-mail and method. */
-  version: v.picklist([1, 2, 3, 4, 5]),
+  version: v.picklist([1, 2, 3, 4, 5, 6]),
   howToCheck: v.array(v.string()),
   issuedAt: time,
   request: evidenceRequest,

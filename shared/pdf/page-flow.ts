@@ -1,6 +1,7 @@
 import { type Drawing, drawLine, drawText, hairline, newDrawing, type TextStyle } from './drawing.ts'
 import type { Fonts } from './fonts.ts'
 import { leadingFactor, printable, wrap } from './typesetting.ts'
+import type { Direction } from './typography/shaped-line.ts'
 
 /** A4 upright. */
 export const a4 = { width: 595.28, height: 841.89 }
@@ -13,7 +14,10 @@ const highest = a4.height - pageMargin
 /** Text set from top to bottom over as many pages as it takes. `y` is where the next line hangs from. */
 export type PageFlow = { readonly fonts: Fonts; readonly pages: Drawing[]; y: number }
 
-/** A paragraph, its lines `indent` points from the left margin, after `space` points. `width` is that of the column, less than the page's. */
+/**
+ * A paragraph, its lines `indent` points from the left margin, after `space` points. `width` is that of the column, less than the
+ * page's. `direction` is that of its language; without it the first letter decides, which may be that of a name.
+ */
 export type Paragraph = {
   text: string
   style: TextStyle
@@ -21,6 +25,7 @@ export type Paragraph = {
   space?: number
   label?: string
   width?: number
+  direction?: Direction
 }
 
 type Line = { text: string; style: TextStyle; indent: number; space: number; label: string | null; leading: number }
@@ -87,7 +92,10 @@ export function newPage(flow: PageFlow): Drawing {
 function linesOf(flow: PageFlow, paragraph: Paragraph): Line[] {
   const { indent = 0, space = 0, label, width = textColumn } = paragraph
   const { typesetter } = flow.fonts
-  const style = { ...paragraph.style, direction: typesetter.directionOf(printable(paragraph.text)) }
+  const style = {
+    ...paragraph.style,
+    direction: paragraph.direction ?? typesetter.directionOf(printable(paragraph.text)),
+  }
   const leading = style.size * leadingFactor
   const texts = wrap({ typesetter, ...style }, paragraph.text, style.size, width - indent)
   return texts.map((text, index) => {

@@ -1,6 +1,6 @@
-import { PdfArray, PdfDict, PdfName, PdfNumber, type PdfObject, PdfRef, PdfStream } from '@libpdf/core'
+import { PdfArray, PdfDict, PdfName, PdfNumber, type PdfObject, PdfRef, PdfStream, PdfString } from '@libpdf/core'
 import { DocumentObjects } from './document-objects.ts'
-import type { DocumentUpdate } from './document-update.ts'
+import type { DocumentDescription, DocumentUpdate } from './document-update.ts'
 import { UnusualPdf } from './unusual-pdf.ts'
 import { objectBytes } from './write-object.ts'
 
@@ -18,6 +18,7 @@ export class Revision implements DocumentUpdate {
   readonly #objects: DocumentObjects
   readonly #added = new Map<number, PdfObject>()
   #end: number
+  #information: PdfRef | null = null
 
   constructor(original: Uint8Array) {
     this.#original = original
@@ -43,6 +44,17 @@ export class Revision implements DocumentUpdate {
     this.#added.set(ref.objectNumber, object)
     this.#end += 1
     return ref
+  }
+
+  describe({ title, producer }: DocumentDescription): void {
+    const before = this.#objects.references.trailer.getDict('Info', (ref) => this.getObject(ref))
+    const information = new PdfDict([...(before ?? [])])
+    const resolve = (ref: PdfRef) => this.getObject(ref)
+    if (!information.getString('Title', resolve)?.asString().trim())
+      information.set('Title', PdfString.fromString(title))
+    if (!information.getString('Creator', resolve)) information.set('Creator', PdfString.fromString(producer))
+    information.set('Producer', PdfString.fromString(producer))
+    this.#information = this.register(information)
   }
 
   /** The original, and after it what changed. */
@@ -81,6 +93,7 @@ export class Revision implements DocumentUpdate {
     const { trailer, isStream, start: previous } = this.#objects.references
     const entries = new PdfDict([...trailer].filter(([{ value }]) => !notHandedOn.has(value)))
     entries.set('Prev', PdfNumber.of(previous))
+    if (this.#information) entries.set('Info', this.#information)
     if (isStream) return this.#stream(written, start, entries)
     entries.set('Size', PdfNumber.of(this.#end))
     const rows = rangesOf(written).map(

@@ -40,11 +40,18 @@ export interface Caption {
 /** How wide a text is at the size of one point. */
 export type Measure = (text: string) => number
 
+/** As much of a text as fits a width at the size of one point, with an ellipsis where something is left out. */
+export type Shorten = (text: string, width: number) => string
+
 /**
  * Lays out a signature field: the signature, and the caption below it. The document and its preview are both drawn from this.
  * Each part of the caption is a text of its own, so that a name from right to left turns no digits round.
  */
-export function layOutStamp(box: Box, { parts, direction }: Caption, measure: Measure): StampLayout {
+export function layOutStamp(
+  box: Box,
+  { parts, direction }: Caption,
+  { measure, shorten }: { readonly measure: Measure; readonly shorten: Shorten },
+): StampLayout {
   const horizontal = Math.min(margin, box.width / 8)
   const vertical = Math.min(margin, box.height / 8)
   const inner = {
@@ -53,7 +60,9 @@ export function layOutStamp(box: Box, { parts, direction }: Caption, measure: Me
     width: box.width - 2 * horizontal,
     height: box.height - 2 * vertical,
   }
-  for (const rows of arrangements(parts)) {
+  const [name = '', ...others] = parts
+  // A name that is too long for the smallest letters takes nothing else away.
+  for (const rows of arrangements([shorten(name, inner.width / smallestCaption), ...others])) {
     const size = sizeOf(rows, inner, measure)
     if (size < smallestCaption) continue
     const captionHeight = rows.length * size * leading

@@ -1,7 +1,7 @@
 import type { Box } from './page-geometry.ts'
 import type { PlacedLine } from './placed-line.ts'
 import { layOutStamp } from './stamp-layout.ts'
-import { printable, textWidth } from './typesetting.ts'
+import { cut, printable, textWidth } from './typesetting.ts'
 import type { Typesetter } from './typography/typesetter.ts'
 
 /** Who signed, as it stands below a signature: name, time and verification id. */
@@ -33,7 +33,7 @@ export function setStamp(
   const { signature, rule, caption } = layOutStamp(
     box,
     { parts: [line, time, verificationId], direction: typesetter.directionOf(line) },
-    (text) => textWidth(setting, text, 1),
+    { measure: (text) => textWidth(setting, text, 1), shorten: (text, width) => cut(setting, text, 1, width) },
   )
   return {
     signature,

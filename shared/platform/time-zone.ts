@@ -63,13 +63,3 @@ export function instantOf(wall: number, zone: string): number {
 export function endOfDay(instant: number, zone: string): number {
   return instantOf((Math.floor(wallOf(instant, zone) / dayMs) + 1) * dayMs, zone)
 }
-
-/** `2026-03-01 15:05 UTC+1`: the same in every language, and the zone is named by its distance from UTC. */
-export function timeInZone(instant: number, zone: string): string {
-  const wall = wallOf(instant, zone)
-  const minutes = Math.round((wall - instant) / 60_000)
-  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60]
-  const offset =
-    minutes === 0 ? '' : `${minutes < 0 ? '−' : '+'}${hours}${rest === 0 ? '' : `:${String(rest).padStart(2, '0')}`}`
-  return `${new Date(wall).toISOString().slice(0, 16).replace('T', ' ')} UTC${offset}`
-}

@@ -16,9 +16,18 @@ export function s3(): S3Client {
 
 /** The bytes that were put by a presigned URL, or null when nothing was put. */
 export async function readUploadedObject(key: string): Promise<Uint8Array | null> {
+  return (await readUploadedVersion(key))?.bytes ?? null
+}
+
+/** The same with the version that was read: to delete it for good, name it. */
+export async function readUploadedVersion(
+  key: string,
+): Promise<{ readonly bytes: Uint8Array; readonly versionId: string | undefined } | null> {
   try {
-    const { Body } = await s3().send(new GetObjectCommand({ Bucket: environment('UPLOADS_BUCKET'), Key: key }))
-    return (await Body?.transformToByteArray()) ?? null
+    const read = new GetObjectCommand({ Bucket: environment('UPLOADS_BUCKET'), Key: key })
+    const { Body, VersionId: versionId } = await s3().send(read)
+    const bytes = await Body?.transformToByteArray()
+    return bytes ? { bytes, versionId } : null
   } catch (error) {
     if (error instanceof NoSuchKey) return null
     throw error

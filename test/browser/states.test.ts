@@ -127,6 +127,26 @@ describe.skipIf(!hasChromium)('the document', () => {
     expect(signingCase.viewed.size).toBeLessThan(10)
   })
 
+  test('that must be seen whole says which pages are missing, and is signed once all were on screen', async () => {
+    const { page, signingCase } = await pages.open(desktop, { pageCount: 4, mustSeeAllPages: true })
+    await button(page, 'Read the document').click()
+    await page.locator('[data-page="1"][data-drawn="true"]').waitFor()
+    await page.getByText('Still to see: pages 2–4').waitFor()
+    await button(page, 'Continue to sign').click()
+    await page.getByText('The sender requires that you see every page before you sign.').waitFor()
+    await expectAccessible(page)
+    for (const number of [2, 3, 4]) {
+      await button(page, `Show page ${number}`).click()
+      await button(page, `Show page ${number}`).waitFor({ state: 'detached' })
+    }
+    await page.getByText('Still to see').waitFor({ state: 'detached' })
+    await button(page, 'Continue to sign').click()
+    await page.getByLabel(/^I have read the document/).check()
+    await button(page, 'Sign the document').click()
+    await heading(page, 'You have signed').waitFor()
+    expect([...signingCase.viewed].toSorted()).toEqual([1, 2, 3, 4])
+  })
+
   test('is as sharp as the screen at every size', async () => {
     const { page } = await pages.open({ ...desktop, deviceScaleFactor: 2 })
     await page.locator('[data-page="1"][data-drawn="true"]').waitFor()

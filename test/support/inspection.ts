@@ -2,6 +2,7 @@ import {
   GetObjectCommand,
   GetObjectTaggingCommand,
   ListObjectsV2Command,
+  ListObjectVersionsCommand,
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3'
@@ -151,6 +152,12 @@ export async function mailProofsOf(orgId: string): Promise<string[]> {
 /** Keys of the images that signers of a request gave as their signatures. */
 export async function givenImagesOf(requestId: string): Promise<string[]> {
   return await keysUnder(`signatures/${requestId}/`)
+}
+
+/** Versions of a file that somebody uploaded to have it checked. */
+export async function uploadVersionsOf(Prefix: string): Promise<string[]> {
+  const { Versions = [] } = await s3().send(new ListObjectVersionsCommand({ Bucket: bucket('Uploads'), Prefix }))
+  return Versions.flatMap(({ Key }) => Key ?? [])
 }
 
 /** Keys of what a principal has uploaded. */

@@ -610,6 +610,7 @@ export type CreateSignatureRequestInput = {
   deliveryMode?: "email" | "none" | null
   allowDecline?: boolean | null
   attachSignedDocument?: boolean | null
+  mustSeeAllPages?: boolean | null
   redirectUrls?: {
     signed?: string | null
     declined?: string | null
@@ -798,6 +799,15 @@ export type ExchangeCodeResult = {
 
 export type ExtendSignatureRequestInput = {
   expiresInDays?: number
+}
+
+export type FieldWarning = {
+  kind: "field_covers_text"
+  message: string
+  documentId: string
+  page: number
+  signerId: string
+  fieldId: string
 }
 
 export type FindDuplicateContactsResult = {
@@ -1102,6 +1112,7 @@ export type ListedSignatureRequest = {
   deliveryMode: "email" | "none"
   allowDecline: boolean
   attachSignedDocument: boolean
+  mustSeeAllPages: boolean
   activeContent: "flatten" | "refuse"
   expiresInDays: number
   expiresAt: string
@@ -2188,6 +2199,7 @@ export type SignatureRequest = {
   deliveryMode: "email" | "none"
   allowDecline: boolean
   attachSignedDocument: boolean
+  mustSeeAllPages: boolean
   activeContent: "flatten" | "refuse"
   expiresInDays: number
   expiresAt: string
@@ -2594,6 +2606,7 @@ export type UpdateSignatureRequestInput = {
   deliveryMode?: "email" | "none" | null
   allowDecline?: boolean | null
   attachSignedDocument?: boolean | null
+  mustSeeAllPages?: boolean | null
   redirectUrls?: {
     signed?: string | null
     declined?: string | null
@@ -2779,6 +2792,83 @@ export type WrittenRegisteredMail = {
     name: string
     count: number
   })[]
+}
+
+export type WrittenSignatureRequest = {
+  id: string
+  orgId: string
+  entityId: string
+  livemode: boolean
+  title: string
+  message: string | null
+  clientReference: string | null
+  status: "draft" | "pending_signature" | "completed" | "declined" | "expired" | "canceled"
+  eidasLevel: "ses" | "aes" | "qes"
+  vendor: string
+  vendorRequestId: string | null
+  signingOrder: "parallel" | "sequential"
+  deliveryMode: "email" | "none"
+  allowDecline: boolean
+  attachSignedDocument: boolean
+  mustSeeAllPages: boolean
+  activeContent: "flatten" | "refuse"
+  expiresInDays: number
+  expiresAt: string
+  reminders: {
+    enabled: boolean
+    firstAfterDays: number
+    everyDays: number
+    max: number
+  }
+  redirectUrls: {
+    signed: string | null
+    declined: string | null
+  } | null
+  frameOrigins: readonly (string)[]
+  signers: readonly (Signer)[]
+  notaries: readonly ({
+    firstName: string | null
+    lastName: string | null
+    email: string
+    phone: string | null
+    office: string | null
+  })[]
+  followers: readonly ({
+    firstName: string | null
+    lastName: string | null
+    email: string
+  })[]
+  document: SignatureDocument
+  decline: {
+    signerId: string
+    reason: string | null
+    at: string
+  } | null
+  cancel: {
+    by: Creator
+    reason: string | null
+    at: string
+  } | null
+  source: "user" | "integration"
+  createdBy: Creator
+  createdAt: string
+  sentAt: string | null
+  completedAt: string | null
+  endedAt: string | null
+  updatedAt: string
+  version: number
+  progress: {
+    total: number
+    signed: number
+    pending: number
+  }
+  permissions: {
+    canCancel: boolean
+    canRemind: boolean
+    canCorrect: boolean
+  }
+  metadata: Record<string, string>
+  warnings: readonly (FieldWarning)[]
 }
 
 export interface Operations {
@@ -3174,7 +3264,7 @@ export interface Operations {
   'PATCH /v1/signature-requests/{id}': {
     path: { id: string }
     body: UpdateSignatureRequestInput
-    answer: SignatureRequest
+    answer: WrittenSignatureRequest
   }
   'PATCH /v1/signature-requests/{id}/signers/{signerId}': {
     path: { id: string; signerId: string }
@@ -3397,7 +3487,7 @@ export interface Operations {
       uploadId?: string
       data: CreateSignatureRequestInput
     }
-    answer: SignatureRequest
+    answer: WrittenSignatureRequest
   }
   'POST /v1/signature-requests/{id}/agency-session': {
     path: { id: string }

@@ -11,11 +11,12 @@ import { documentKeys } from '../model/document-keys.ts'
 import { writeFields } from '../model/field.ts'
 import type { RequestRecord } from '../model/request.ts'
 import { isAsked, sent, signersDue, step } from '../model/transitions.ts'
-import { requestView, toRequest } from '../model/view.ts'
+import { toRequest, warnedRequestView } from '../model/view.ts'
 import { auditOf } from './audit.ts'
 import { documentOf, draftOf, requestContent } from './draft-request.ts'
 import { drawingParts, drawingsRefusal } from './drawing-file.ts'
 import { emailsTo } from './email-budget.ts'
+import { fieldWarnings } from './field-warnings.ts'
 import { fieldsWithDrawings } from './fields-with-drawings.ts'
 import { pdfFile } from './pdf-file.ts'
 import { proposalFrom } from './proposal.ts'
@@ -23,7 +24,7 @@ import { createRequestInput } from './request-input.ts'
 import { documentCodes, documentRefusal, proposalRefusal, ruleCodes, vendorOf } from './rules.ts'
 import { contactsFor, linkSigners, namedBy, readContacts } from './signer-contacts.ts'
 import { signerFacts } from './signer-facts.ts'
-import { trialRefusal } from './trial-refusal.ts'
+import { tryFields } from './try-fields.ts'
 
 const documents = () => Promise.all([import('../../../shared/store/documents.ts'), import('./store-files.ts')])
 
@@ -37,7 +38,7 @@ export const createSignatureRequest = operation({
     'Checks the document and the signers, stores the request, and asks the signers whose turn it is. With `draft: true` nobody is asked until you send the draft. A handwritten mention can come with its drawing: a part named `drawing:` and the id of its field, a PNG of at most 1 MB and 4 megapixels. Signers see, sign and receive a document that looks the same in every reader. If the upload is different, the service flattens it (`document.normalizations` lists the changes) or answers `invalid_pdf` with the cause in `details.reason`. Page sizes and rotations never change, so field coordinates measured on the upload stay valid.',
   access: { to: 'entity', named: 'body', permission: 'signature.send', feature: 'signature', needsSettings: true },
   body: form(createRequestInput, pdfFile),
-  responses: { 201: requestView },
+  responses: { 201: warnedRequestView },
   errors: [
     ...documentCodes,
     ...ruleCodes,
@@ -71,11 +72,10 @@ export const createSignatureRequest = operation({
     }
     const drawings = drawingParts(file.parts)
     const refusal =
-      documentRefusal(judged) ??
-      (await proposalRefusal(judged)) ??
-      (await drawingsRefusal(drawings, proposal.signers)) ??
-      (await trialRefusal(file.content.shown ?? file.bytes, judged))
+      documentRefusal(judged) ?? (await proposalRefusal(judged)) ?? (await drawingsRefusal(drawings, proposal.signers))
     if (refusal) return refusal
+    const tried = await tryFields(file.content.shown ?? file.bytes, judged)
+    if (isRefusal(tried)) return tried
     const vendor = vendorOf(judged)
     if (!vendor) return refuse('vendor_unavailable', 'The organization has no signature vendor that it can use.')
     const quotas = quotaScopes('signature_requests', { ...entity, entityId: entity.id }, settings)
@@ -125,7 +125,9 @@ export const createSignatureRequest = operation({
     // A draft counts when it is sent.
     if (!body.draft) for (const scope of quotas) countAgainstQuota(work, 'signature_requests', scope)
     work.audit(auditOf(record, 'signature_request.created'))
-    return reply(201, toRequest({ record, fields }, { principal, nowMs }), { Location: `/v1/signature-requests/${id}` })
+    const warnings = fieldWarnings(record, fields, tried)
+    const written = { ...toRequest({ record, fields }, { principal, nowMs }), warnings }
+    return reply(201, written, { Location: `/v1/signature-requests/${id}` })
   },
 })
 

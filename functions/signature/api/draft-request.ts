@@ -26,7 +26,7 @@ interface Making {
 /** The parts of a request that a proposal decides: for a new request and for a changed draft. */
 export async function requestContent(proposal: Proposal, vendorKey: string, making: Making) {
   const signers = await Promise.all(proposal.signers.map((signer, index) => signerOf(signer, index, proposal, making)))
-  const { signers: given, expiresInDays, attachSignedDocument, ...content } = proposal
+  const { signers: given, expiresInDays, attachSignedDocument, mustSeeAllPages, ...content } = proposal
   const fields = given.flatMap((signer, index) =>
     signer.fields.map((field) => newField(field, signers[index]?.id ?? '', making)),
   )
@@ -35,6 +35,7 @@ export async function requestContent(proposal: Proposal, vendorKey: string, maki
     vendor: vendorKey,
     expiresInDays: Number(expiresInDays),
     ...(attachSignedDocument && { attachSignedDocument }),
+    ...(mustSeeAllPages && { mustSeeAllPages }),
   }
   return { content: { ...stored, signers }, fields }
 }

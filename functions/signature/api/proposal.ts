@@ -23,6 +23,7 @@ export interface Proposal {
   readonly deliveryMode: RequestRecord['deliveryMode']
   readonly allowDecline: boolean
   readonly attachSignedDocument: boolean
+  readonly mustSeeAllPages: boolean
   readonly redirectUrls: RequestRecord['redirectUrls']
   readonly frameOrigins: RequestRecord['frameOrigins']
   readonly metadata: RequestRecord['metadata']
@@ -41,6 +42,7 @@ function usualOf(settings: SignatureSettings) {
     deliveryMode: 'email',
     allowDecline: true,
     attachSignedDocument: false,
+    mustSeeAllPages: false,
   } as const
 }
 
@@ -62,6 +64,7 @@ export function proposalFrom(input: RequestInput, settings: SignatureSettings, k
     deliveryMode: input.deliveryMode ?? usual.deliveryMode,
     allowDecline: input.allowDecline ?? usual.allowDecline,
     attachSignedDocument: input.attachSignedDocument ?? usual.attachSignedDocument,
+    mustSeeAllPages: input.mustSeeAllPages ?? usual.mustSeeAllPages,
     redirectUrls: redirectUrlsFrom(input.redirectUrls ?? null),
     frameOrigins: input.frameOrigins ?? [],
     metadata: input.metadata ?? {},
@@ -88,6 +91,7 @@ export function settledPatch(patch: RequestPatch, settings: SignatureSettings): 
     deliveryMode: patch.deliveryMode === null ? usual.deliveryMode : patch.deliveryMode,
     allowDecline: patch.allowDecline === null ? usual.allowDecline : patch.allowDecline,
     attachSignedDocument: patch.attachSignedDocument === null ? usual.attachSignedDocument : patch.attachSignedDocument,
+    mustSeeAllPages: patch.mustSeeAllPages === null ? usual.mustSeeAllPages : patch.mustSeeAllPages,
   }
 }
 
@@ -117,6 +121,7 @@ export function patchedProposal(
     deliveryMode: patch.deliveryMode ?? record.deliveryMode,
     allowDecline: patch.allowDecline ?? record.allowDecline,
     attachSignedDocument: patch.attachSignedDocument ?? record.attachSignedDocument ?? false,
+    mustSeeAllPages: patch.mustSeeAllPages ?? record.mustSeeAllPages ?? false,
     redirectUrls: patch.redirectUrls === undefined ? record.redirectUrls : redirectUrlsFrom(patch.redirectUrls),
     frameOrigins: patch.frameOrigins === undefined ? record.frameOrigins : (patch.frameOrigins ?? []),
     metadata: patch.metadata === undefined ? record.metadata : (patch.metadata ?? {}),

@@ -161,6 +161,14 @@ const requestFields = {
       ),
     ),
   ),
+  mustSeeAllPages: v.optional(
+    v.pipe(
+      v.boolean(),
+      v.description(
+        'Whether every page of the document must have been on screen before a signer can sign. The signing page says which pages are missing. Only for signing on our own page. Default `false`.',
+      ),
+    ),
+  ),
   redirectUrls: v.optional(nullsAbsent({ signed: v.optional(publicHttpsUrl), declined: v.optional(publicHttpsUrl) })),
   frameOrigins: v.optional(
     v.pipe(
@@ -213,6 +221,7 @@ export const patchRequestInput = v.object({
   deliveryMode: clearable(whole.deliveryMode),
   allowDecline: clearable(whole.allowDecline),
   attachSignedDocument: clearable(whole.attachSignedDocument),
+  mustSeeAllPages: clearable(whole.mustSeeAllPages),
   redirectUrls: clearable(whole.redirectUrls),
   frameOrigins: clearable(whole.frameOrigins),
   metadata: clearable(whole.metadata),

@@ -458,6 +458,14 @@ const modesOfVendor: Rule = (judged) => {
   return refuse('invalid_input', message, { signerIndex, reason: 'signing_mode' })
 }
 
+/** An outside vendor does not tell which pages a signer saw. */
+const pagesOfVendor: Rule = (judged) => {
+  const vendor = vendorOf(judged)
+  if (!judged.proposal.mustSeeAllPages || !vendor?.external) return null
+  const message = `The vendor ${vendor.key} does not tell which pages a signer saw. Choose another vendor, or mustSeeAllPages false.`
+  return refuse('invalid_input', message, { reason: 'must_see_all_pages' })
+}
+
 const settingsRules = [
   expiryAllowed,
   levelAllowed,
@@ -484,4 +492,5 @@ const rules: readonly Rule[] = [
   mentionsInAgency,
   modesOfVendor,
   fieldsOfVendor,
+  pagesOfVendor,
 ]

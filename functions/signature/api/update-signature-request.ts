@@ -16,16 +16,17 @@ import { type Field, type PreparedDrawing, writeFields } from '../model/field.ts
 import { drawingFileKeys } from '../model/given-signatures.ts'
 import { contactIdFor, type RequestRecord, type SignatureRequest, signatureRequests } from '../model/request.ts'
 import { endedCodes, endedRefusal, step } from '../model/transitions.ts'
-import { requestView, toRequest } from '../model/view.ts'
+import { toRequest, warnedRequestView } from '../model/view.ts'
 import { auditOf, differences } from './audit.ts'
 import { requestContent } from './draft-request.ts'
+import { fieldWarnings } from './field-warnings.ts'
 import { pdfFile } from './pdf-file.ts'
 import { followersFrom, type Proposal, patchedProposal, remindersFrom, settledPatch } from './proposal.ts'
 import { patchRequestInput, type RequestPatch } from './request-input.ts'
 import { choiceRefusal, proposalRefusal, type RuleCode, ruleCodes, vendorOf } from './rules.ts'
 import { contactsFor, linkSigners, namedAnew, readContacts } from './signer-contacts.ts'
 import { signerMembers } from './signer-members.ts'
-import { trialRefusal } from './trial-refusal.ts'
+import { nothingFound, type Tried, tryFields } from './try-fields.ts'
 
 /** What may still change once signers were asked. */
 const changeableWhenSent = ['title', 'clientReference', 'metadata', 'reminders', 'followers', 'version']
@@ -58,7 +59,7 @@ export const updateSignatureRequest = operation({
     needsSettings: true,
   },
   body: json(patchRequestInput),
-  responses: { 200: requestView },
+  responses: { 200: warnedRequestView },
   errors: [...endedCodes, 'invalid_pdf', ...ruleCodes, 'document_already_signed'],
   preload: ({ readItems, body }) => readContacts(readItems, body.signers ?? []),
   async handle(context) {
@@ -70,9 +71,10 @@ export const updateSignatureRequest = operation({
     const changed = record.status === 'draft' ? await changedDraft(context) : changedWhenSent(context)
     if (isRefusal(changed)) return changed
     // A repeated PATCH finds everything as it asks for: nothing happens twice.
-    const { after, fields } = changed
+    const { after, fields, tried } = changed
+    const warnings = fieldWarnings(record, fields, tried)
     if (isDeepStrictEqual({ after, fields }, { after: record, fields: resource.fields }))
-      return reply(200, toRequest(resource, { principal, nowMs }))
+      return reply(200, { ...toRequest(resource, { principal, nowMs }), warnings })
     // Only beside the request itself, whose version guards them.
     changed.writeSigners()
     const fieldNames = Object.keys(body).filter((name) => name !== 'version')
@@ -84,7 +86,7 @@ export const updateSignatureRequest = operation({
     }
     const next = applyChange(work, record, change, { nowMs, ids })
     work.audit(auditOf(next, 'signature_request.changed', differences(record, next, audited)))
-    return reply(200, toRequest({ record: next, fields }, { principal, nowMs }))
+    return reply(200, { ...toRequest({ record: next, fields }, { principal, nowMs }), warnings })
   },
 })
 
@@ -93,6 +95,7 @@ interface Changed {
   readonly fields: readonly Field[]
   /** Writes what of the signers stands in items of their own. */
   readonly writeSigners: () => void
+  readonly tried: Tried
 }
 
 function changedWhenSent({
@@ -125,7 +128,7 @@ function changedWhenSent({
     reminders: remindersFrom(record.reminders, reminders),
     followers: followers === undefined ? record.followers : followersFrom(followers ?? []),
   }
-  return { after, fields, writeSigners: () => {} }
+  return { after, fields, writeSigners: () => {}, tried: nothingFound }
 }
 
 type DraftContext = Pick<Situation, 'table' | 'clock' | 'ids' | 'work'> & {
@@ -165,11 +168,10 @@ async function changedDraft(context: DraftContext): Promise<Changed | Refusal<Ru
     linkable,
     members: async () => members,
   }
-  const refusal =
-    choiceRefusal(proposal, flattenedIn(record)) ??
-    (await proposalRefusal(judged)) ??
-    (shown && body.signers ? await trialRefusal(shown, judged) : null)
+  const refusal = choiceRefusal(proposal, flattenedIn(record)) ?? (await proposalRefusal(judged))
   if (refusal) return refusal
+  const tried = shown && body.signers ? await tryFields(shown, judged) : nothingFound
+  if (isRefusal(tried)) return tried
   const vendor = vendorOf(judged)
   if (!vendor) return refuse('vendor_unavailable', 'The organization has no signature vendor that it can use.')
   const contactOf = namedAnew(contacts, record.signers, principal.id)
@@ -184,8 +186,8 @@ async function changedDraft(context: DraftContext): Promise<Changed | Refusal<Ru
     writeFields(work, record.id, { before: resource.fields, after: fields })
     linkSigners(work, record, { before: record.signers, after: content.signers }, contacts)
   }
-  const { attachSignedDocument: _, ...kept } = record
-  return { after: { ...kept, ...content, maxExpiryDays, timeZone, expiresAt }, fields, writeSigners }
+  const { attachSignedDocument: _, mustSeeAllPages: __, ...kept } = record
+  return { after: { ...kept, ...content, maxExpiryDays, timeZone, expiresAt }, fields, writeSigners, tried }
 }
 
 /** A drawing stays while its field asks the same signer for the same sentence. */

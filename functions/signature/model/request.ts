@@ -149,6 +149,8 @@ export const requestRecordSchema = v.object({
   allowDecline: v.boolean(),
   /** Absent means no: the record of a usual request is small, and every change pays for its size. */
   attachSignedDocument: v.optional(v.literal(true)),
+  /** Every page must have been on screen before a signer can sign. Absent means no. */
+  mustSeeAllPages: v.optional(v.literal(true)),
   activeContent: v.optional(v.picklist(activeContentChoices), 'flatten'),
   expiresInDays: v.number(),
   /** The longest time it may stay open, counted from its creation: the maximum of the entity when it was last drafted. */

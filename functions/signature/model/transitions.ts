@@ -96,6 +96,8 @@ export type GivenDigest = {
   readonly givenSha256: string
   /** SHA-256 of each handwritten mention, by the id of its field. */
   readonly mentions?: Readonly<Record<string, string>>
+  /** Every page had been on the signer’s screen, as the sender requires. */
+  readonly allPagesSeen?: true
 }
 
 /** A signer signed. The last signature completes the request and enqueues its seal in the same commit. */

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { accessThrough, membershipsReaching, type Principal } from '../../../shared/auth/principal.ts'
 import { normalizationSchema } from '../../../shared/pdf/pdf-inspection.ts'
 import { timestampSchema } from '../../../shared/platform/clock.ts'
+import { uuid } from '../../../shared/platform/ids.ts'
 import { namedIn } from '../../../shared/platform/named-fields.ts'
 import { type Field, fieldSchema, preparedDrawingSchema } from './field.ts'
 import { remindable, remindableAgainMs } from './reminders.ts'
@@ -126,6 +127,7 @@ const told = {
   document: documentView,
   activeContent: v.picklist(activeContentChoices),
   attachSignedDocument: v.boolean(),
+  mustSeeAllPages: v.boolean(),
 }
 
 const turn = {
@@ -147,6 +149,33 @@ export const requestView = v.pipe(
   v.object({ ...told, signers: v.array(signerView), metadata: requestRecordSchema.entries.metadata }),
   v.title('SignatureRequest'),
 )
+
+const fieldWarning = v.pipe(
+  v.object({
+    kind: v.picklist(['field_covers_text']),
+    message: v.string(),
+    documentId: uuid,
+    page: v.number(),
+    signerId: uuid,
+    fieldId: uuid,
+  }),
+  v.title('FieldWarning'),
+)
+
+/** A request as it was just written, with what the sender should look at. */
+export const warnedRequestView = v.pipe(
+  v.object({
+    ...requestView.entries,
+    warnings: v.pipe(
+      v.array(fieldWarning),
+      v.description(
+        'Fields that cover text of the document. The request is taken all the same. Text is looked for on the first 20 pages with fields; a PATCH without `signers` looks for none.',
+      ),
+    ),
+  }),
+  v.title('WrittenSignatureRequest'),
+)
+export type WarnedRequest = v.InferOutput<typeof warnedRequestView>
 
 /** The reader and the time, on which permissions and expiry depend. */
 export interface Viewer {
@@ -181,6 +210,7 @@ function shown(stored: RequestRecord, viewer: Viewer) {
   return {
     ...record,
     attachSignedDocument: record.attachSignedDocument ?? false,
+    mustSeeAllPages: record.mustSeeAllPages ?? false,
     signers: record.signers.map((signer) => ({
       ...signer,
       contactId: contactIdFor(signer, viewer.principal.id),

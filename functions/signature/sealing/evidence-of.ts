@@ -1,3 +1,4 @@
+import { creatorName } from '../../../shared/auth/creator.ts'
 import { type Evidence, evidenceFormat, vendorTrailAttachment } from '../../../shared/pdf/evidence-content.ts'
 import type { GivenOnSigning } from '../../../shared/pdf/given-signature.ts'
 import { howToCheck } from '../../../shared/pdf/how-to-check.ts'
@@ -82,7 +83,7 @@ export function evidenceOf(
   const { document } = record
   return {
     format: evidenceFormat,
-    version: 5,
+    version: 6,
     howToCheck: [...howToCheck],
     issuedAt: timestamp(platform.clock()),
     request: {
@@ -122,12 +123,16 @@ export function mentionsOf(
   fields: readonly Field[],
   given: ReadonlyMap<string, GivenOnSigning>,
 ): NonNullable<Evidence['mentions']> {
-  return fields.flatMap(({ id: fieldId, signerId, page, mentionText }) => {
+  return fields.flatMap(({ id: fieldId, signerId, page, mentionText, drawing }) => {
     const mention = given.get(signerId)?.mentions?.get(fieldId)
     if (!mention) return []
     const kind = mention.mode === 'drawn' ? ('strokes' as const) : ('picture' as const)
     const attachment = `mention-${fieldId}.${kind === 'strokes' ? 'json' : 'png'}`
-    return [{ fieldId, signerId, page, text: mentionText ?? '', kind, sha256: mention.sha256, attachment }]
+    const { sha256 } = mention
+    // A signer may write it anew on the page, in place of the drawing that was handed in.
+    const isHandedIn = drawing && (drawing.strokes ?? drawing).sha256 === sha256
+    const handedInBy = isHandedIn ? { handedInBy: creatorName(drawing.capturedBy) } : {}
+    return [{ fieldId, signerId, page, text: mentionText ?? '', kind, sha256, attachment, ...handedInBy }]
   })
 }
 

@@ -1,8 +1,8 @@
 import type { GivenMention, GivenOnSigning } from '../../../shared/pdf/given-signature.ts'
 import type { SignerStamps, StampField } from '../../../shared/pdf/stamp.ts'
 import { testWatermark } from '../../../shared/pdf/watermark.ts'
-import { dayInZone } from '../../../shared/platform/day-in-zone.ts'
-import { timeInZone } from '../../../shared/platform/time-zone.ts'
+import { readerLocaleOf } from '../../../shared/platform/locale.ts'
+import { writtenDay, writtenTime } from '../../../shared/platform/written-date.ts'
 import type { Field } from '../model/field.ts'
 import type { RequestRecord, SignatureRequest } from '../model/request.ts'
 import { signerName } from '../model/transitions.ts'
@@ -22,12 +22,13 @@ export function stampsOf(
     if (signer.signedAt === null) throw new Error(`signer ${signer.id} has not signed`)
     const own = given.get(signer.id)
     const signedAtMs = Date.parse(signer.signedAt)
-    const signedOn = dayInZone(signedAtMs, record.timeZone)
+    const locale = readerLocaleOf(signer.locale)
+    const signedOn = writtenDay(signedAtMs, record.timeZone, locale)
     return {
       id: signer.id,
       name: signerName(signer),
       locale: signer.locale,
-      time: timeInZone(signedAtMs, record.timeZone),
+      time: writtenTime(signedAtMs, record.timeZone, locale),
       verificationId: verificationIdOf(record.id),
       fields: fields
         .filter((field) => field.signerId === signer.id)

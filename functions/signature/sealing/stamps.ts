@@ -1,3 +1,4 @@
+import { serviceName } from '../../../shared/pages/brand.ts'
 import { checkStamps, tryStampsOnAllPages } from '../../../shared/pdf/check-stamps.ts'
 import type { DocumentUpdate } from '../../../shared/pdf/document-update.ts'
 import { pagesOnTrial, type StampCheck } from '../../../shared/pdf/page-drawings/stamp-checks.ts'
@@ -21,6 +22,7 @@ export class Stamps {
   async putOn(update: DocumentUpdate): Promise<void> {
     this.#pages = geometriesOf(update)
     await stampDocument(update, this.#signers, this.#options)
+    update.describe({ title: this.#options.title, producer: serviceName })
   }
 
   /**

@@ -3,7 +3,8 @@ import { json } from '../../../shared/http/body.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
 import { line } from '../../../shared/http/values.ts'
-import { timeInZone } from '../../../shared/platform/time-zone.ts'
+import { readerLocaleOf } from '../../../shared/platform/locale.ts'
+import { writtenTime } from '../../../shared/platform/written-date.ts'
 import { signerName } from '../model/transitions.ts'
 import { verificationIdOf } from '../model/verification-id.ts'
 import { maxValueLength } from './field-values.ts'
@@ -50,7 +51,7 @@ export const previewStamp = operation({
             { ...body, typed: text ?? null },
             {
               name: signerName(signer),
-              time: timeInZone(nowMs, record.timeZone),
+              time: writtenTime(nowMs, record.timeZone, readerLocaleOf(signer.locale)),
               verificationId: verificationIdOf(record.id),
               locale: signer.locale,
             },

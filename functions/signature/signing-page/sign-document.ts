@@ -19,6 +19,7 @@ import { signerLink } from './signer-access.ts'
 import { actCodes, acted, actRefusal, causeOf, codeRequired, type SigningContext } from './signing-context.ts'
 import { stateView, toState } from './state-view.ts'
 import { storeSignature } from './store-signature.ts'
+import { unseenPages } from './unseen-pages.ts'
 
 const actMac = () => import('./act-mac.ts')
 const signingMac = () => import('./signing-mac-keys.ts')
@@ -62,7 +63,7 @@ export const signDocument = operation({
     const nowMs = clock()
     const { request, signer } = context
     if (signer.status === 'signed') return reply(200, toState(context, nowMs))
-    const refusal = actRefusal(context, nowMs) ?? agreementRefusal(context, body)
+    const refusal = actRefusal(context, nowMs) ?? agreementRefusal(context, body) ?? unseenRefusal(context)
     if (refusal) return refusal
     const proved = await proofOf(context, body, nowMs)
     if (isRefusal(proved)) return proved
@@ -77,7 +78,12 @@ export const signDocument = operation({
     if (isRefusal(given)) return given
     const mentions = await storeMentions(context, fields, body.mentions)
     const all = { signature: given, values, ...(mentions && { mentions }) }
-    const digest = { signatureMode: given.mode, givenSha256: givenSha256(all), ...hashesOf(mentions) }
+    const digest = {
+      signatureMode: given.mode,
+      givenSha256: givenSha256(all),
+      ...hashesOf(mentions),
+      ...seenAll(request),
+    }
     const change = signed(request.record, signer, causeOf(context, nowMs), digest)
     if (!change) throw new Error('a signer who can act can sign')
     context.work.putPart(givenSignatures, {
@@ -111,6 +117,19 @@ function agreementRefusal(context: SigningContext, body: SignBody): Refusal<'inv
   if (!hasAgreed(context))
     return refuse('invalid_input', 'Agree to sign the document before you sign it.', { reason: 'consent_required' })
   return null
+}
+
+/** The pages come from what the page reported as seen. */
+function unseenRefusal(context: SigningContext): Refusal<'invalid_input'> | null {
+  const pages = unseenPages(context)
+  if (pages.length === 0) return null
+  const message =
+    'The sender requires that you see every page before you sign. Look at the pages in details.pages first.'
+  return refuse('invalid_input', message, { reason: 'pages_not_seen', pages })
+}
+
+function seenAll({ record }: SigningContext['request']): { allPagesSeen?: true } {
+  return record.mustSeeAllPages ? { allPagesSeen: true } : {}
 }
 
 /** Null where nothing (more) has to be proved; a code in the body is judged as one that is entered before. */

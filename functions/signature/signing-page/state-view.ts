@@ -18,6 +18,7 @@ import {
   type SigningState,
   type You,
 } from './page/signing-state.ts'
+import { unseenPages } from './unseen-pages.ts'
 
 /** The page declares what it is told; that nothing else is told is what the types of this module see to. */
 export const stateView = v.custom<SigningState>(isSigningState)
@@ -31,7 +32,7 @@ export function toState(grant: SignerGrant, nowMs: number, locale = grant.signer
   const code = codeOf(grant, nowMs)
   return {
     request: isOpened ? requestOf(grant, nowMs) : unopenedRequestOf(grant, nowMs),
-    document: isOpened ? documentOf(record) : null,
+    document: isOpened ? documentOf(record, unseenPages(grant)) : null,
     you: isOpened ? you : unopenedYouOf(you),
     signers: isOpened ? record.signers.map((one) => cosignerOf(one, one.id === signer.id)) : [],
     fields: isOpened ? fields.filter(({ signerId }) => signerId === signer.id).map(signingFieldOf) : [],
@@ -85,11 +86,18 @@ function senderName({ createdBy }: RequestRecord, organizationName: string): str
 
 const sealedStates = { none: 'none', pending: 'pending', sealed: 'ready', failed: 'failed' } as const
 
-function documentOf({ document, retention }: RequestRecord): SigningDocument {
+function documentOf({ document, retention }: RequestRecord, unseen: readonly number[]): SigningDocument {
   const { fileName, pageCount, sha256, size, sealStatus } = document
   const kept = retention?.state ?? 'available'
   const isInReach = kept === 'available' || sealStatus !== 'sealed'
-  return { fileName, pageCount, sha256, size, sealed: isInReach ? sealedStates[sealStatus] : kept }
+  return {
+    fileName,
+    pageCount,
+    sha256,
+    size,
+    unseenPages: unseen,
+    sealed: isInReach ? sealedStates[sealStatus] : kept,
+  }
 }
 
 function youOf({ request: { record }, signer }: SignerGrant, nowMs: number): You {

@@ -7,7 +7,7 @@ import type { Locale } from '../../../shared/platform/locale.ts'
 import type { Table } from '../../../shared/store/table.ts'
 import { requestIdIn } from '../model/seal-reason.ts'
 import { trustOf } from '../verification/trust.ts'
-import { countCheck } from './check-limit.ts'
+import { checksPerMinute, countCheck } from './check-limit.ts'
 import { type Findings, findingsOf } from './findings.ts'
 import { verifyMessages } from './messages/catalog.ts'
 import { pageLocale, verifyPage } from './page.ts'
@@ -38,7 +38,8 @@ export const checkDocument = operation({
     const says = verifyMessages[locale]
     const message = (text: string) => ({ title: says.title, main: notice(locale, text) })
     const waitSeconds = await countCheck({ table, nowMs, ip: visitor.ip }, 'check')
-    if (waitSeconds !== null) return verifyPage({ ...page, ...message(says.tooMany(waitSeconds)), status: 429 })
+    if (waitSeconds !== null)
+      return verifyPage({ ...page, ...message(says.tooMany(checksPerMinute(), waitSeconds)), status: 429 })
     const bytes = await bytesOf(visitor)
     if (bytes === 'too_large') return verifyPage({ ...page, ...message(says.tooLarge), status: 413 })
     if (!bytes) return verifyPage({ ...page, ...message(says.noFile), status: 422 })

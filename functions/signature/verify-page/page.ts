@@ -4,6 +4,7 @@ import { plainBrand } from '../../../shared/pages/brand.ts'
 import { serverPage } from '../../../shared/pages/server-page.ts'
 import { type Html, html, verbatim } from '../../../shared/platform/html.ts'
 import { type Locale, localeOf } from '../../../shared/platform/locale.ts'
+import { checksPerMinute } from './check-limit.ts'
 import { verifyMessages } from './messages/catalog.ts'
 import { uploadScript } from './upload-script.ts'
 
@@ -55,11 +56,12 @@ ${formOf(locale, baseUrl)}
 function formOf(locale: Locale, baseUrl: string): Html {
   const says = verifyMessages[locale]
   const path = `${new URL(baseUrl).pathname.replace(/\/$/, '')}/verify`
-  return html`<form class="card" id="check" method="post" action="${path}?locale=${locale}" enctype="multipart/form-data" data-uploads="${path}/uploads" data-checking="${says.checking}" data-failed="${says.uploadFailed}">
+  return html`<form class="card" id="check" method="post" action="${path}?locale=${locale}" enctype="multipart/form-data" data-uploads="${path}/uploads" data-checking="${says.checking}" data-failed="${says.uploadFailed(checksPerMinute())}">
 <h2>${says.formHeading}</h2>
 <div class="field-group"><label for="file">${says.file}</label>
 <input id="file" name="file" type="file" accept="application/pdf,.pdf" required aria-describedby="file-hint"></div>
 <p class="quiet" id="file-hint">${says.fileHint}</p>
+<noscript><p class="notice">${says.withoutScripts}</p></noscript>
 <p class="actions"><button type="submit" class="primary">${says.check}</button></p>
 <p id="progress" role="status"></p>
 </form>`

@@ -3,7 +3,7 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { minuteMs } from '../../../shared/platform/clock.ts'
 import { environment } from '../../../shared/platform/environment.ts'
 import { isUuid } from '../../../shared/platform/ids.ts'
-import { readUploadedObject, s3 } from '../../../shared/store/uploaded-objects.ts'
+import { readUploadedVersion, s3 } from '../../../shared/store/uploaded-objects.ts'
 
 export const uploadContentType = 'application/pdf'
 const validForMs = 5 * minuteMs
@@ -41,10 +41,13 @@ export async function uploadsOrigin(): Promise<string> {
   return origin
 }
 
-/** The bytes of an upload, which is deleted at once; null where there is none of this id. */
+/** The bytes of an upload, of which nothing is left; null where there is none of this id. */
 export async function takeUpload(id: string): Promise<Uint8Array | null> {
   if (!isUuid(id)) return null
-  const bytes = await readUploadedObject(keyOf(id))
-  if (bytes) await s3().send(new DeleteObjectCommand({ Bucket: environment('UPLOADS_BUCKET'), Key: keyOf(id) }))
-  return bytes
+  const upload = await readUploadedVersion(keyOf(id))
+  if (!upload) return null
+  // Without its version S3 would hide the file, and keep it for a day.
+  const version = { Bucket: environment('UPLOADS_BUCKET'), Key: keyOf(id), VersionId: upload.versionId }
+  await s3().send(new DeleteObjectCommand(version))
+  return upload.bytes
 }

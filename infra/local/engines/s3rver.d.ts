@@ -47,6 +47,7 @@ declare module '@20minutes/s3rver' {
     params: Record<string, string>
     status: number
     store: Store
+    set(header: string, value: string): void
   }
 
   export type Middleware = (context: Context, next: () => Promise<void>) => Promise<void>

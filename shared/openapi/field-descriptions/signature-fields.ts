@@ -17,6 +17,7 @@ export const signatureFields: Readonly<Record<string, string>> = {
     '`pending_signature` until the last signer has signed, somebody declines, it expires or it is canceled.',
   'ListSignatureActivityResult.results.type': 'What happened.',
   attachSignedDocument: 'Whether the sealed document is attached to the e-mails at the end, if it has at most 5 MB.',
+  mustSeeAllPages: 'Whether every page must have been on screen before a signer can sign.',
   authMethod:
     'How the signer proves who they are: no proof, a code by e-mail or SMS, or an identity check of the vendor.',
   authMethods: 'How signers of this vendor can prove who they are.',
@@ -56,6 +57,10 @@ export const signatureFields: Readonly<Record<string, string>> = {
   followers: 'People who get the outcome by e-mail.',
   frameOrigins: 'The origins of pages that may show the signing page in a frame.',
   height: 'The height in points (1/72 inch).',
+  'FieldWarning.kind': 'What was found. `field_covers_text`: signers cannot read the text under the field.',
+  'FieldWarning.message': 'The same in words, for people.',
+  'FieldWarning.documentId': 'The document, as `document.id` names it.',
+  'FieldWarning.fieldId': 'The field.',
   width: 'The width in points (1/72 inch).',
   x: 'The distance from the left edge of the visible page (crop box) to the left edge of the field, in points (1/72 inch).',
   y: 'The distance from the top edge of the visible page (crop box) to the top edge of the field, in points (1/72 inch).',

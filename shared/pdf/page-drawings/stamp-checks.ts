@@ -17,6 +17,8 @@ export const stampCheck = v.variant('valid', [
     valid: v.literal(true),
     /** Where it does not, for people who operate the service; null where it does. */
     difference: v.nullable(v.string()),
+    /** Of a trial: the indexes of fields that lie over text of the document; absent where none does. */
+    overText: v.optional(v.array(v.number())),
   }),
   v.object({ valid: v.literal(false), reason: v.picklist(pdfFaults) }),
 ])

@@ -6,6 +6,7 @@ import { type SignerStamps, type StampOptions, stampDocument } from '../stamp.ts
 import { OversizedPdf } from '../unusual-pdf.ts'
 import { testWatermark } from '../watermark.ts'
 import { checkStampsOf } from './check-stamps-of.ts'
+import { fieldsOverText } from './covered-text.ts'
 import { pagesOnTrial, type StampCheck, type TrialStamps } from './stamp-checks.ts'
 import { stampSample } from './stamp-sample.ts'
 
@@ -45,10 +46,13 @@ export async function tryStampsOn(
       await stampDocument(update, signers, options)
     })
     const sample = await stampSample(pages, signers, options)
-    return await checkStampsOf(
+    const check = await checkStampsOf(
       { shown, stamped: bytes, sample },
       pagesToCompare(fields, Math.min(mostPages, pages.length)),
     )
+    if (!check.valid || check.difference !== null) return check
+    const overText = await fieldsOverText(shown, fields, pages)
+    return overText.length === 0 ? check : { ...check, overText }
   } catch (error) {
     return { valid: false, reason: error instanceof OversizedPdf ? 'too_complex' : 'damaged' }
   }

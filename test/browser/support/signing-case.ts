@@ -16,6 +16,7 @@ export interface CaseOptions {
   readonly locale?: string
   readonly fields?: readonly SigningField[]
   readonly pageCount?: number
+  readonly mustSeeAllPages?: boolean
   /** Instead of the contract. */
   readonly document?: Buffer
   readonly others?: SigningState['signers']
@@ -31,7 +32,7 @@ export interface CaseOptions {
 /** What stands below the signature of such a request. */
 export const captionOfCase = {
   name: 'Zoë Lefèvre',
-  time: '2026-03-01 15:05 UTC+1',
+  time: '1 Mar 2026, 15:05 UTC+1',
   verificationId: '01J2SX4Z0YF8RHY41VBSKR0001',
   locale: 'en',
 }
@@ -123,8 +124,15 @@ export class SigningCase {
       pageCount: this.#options.pageCount ?? 3,
       sha256: this.sha256,
       size: this.document.length,
+      unseenPages: this.#unseenPages(),
       sealed: this.sealed,
     }
+  }
+
+  #unseenPages(): number[] {
+    const { mustSeeAllPages = false, pageCount = 3 } = this.#options
+    if (!mustSeeAllPages) return []
+    return Array.from({ length: pageCount }, (_, index) => index + 1).filter((page) => !this.viewed.has(page))
   }
 
   #you(): SigningState['signers'][number] {
@@ -186,6 +194,8 @@ export class SigningCase {
     if (ended) return ended
     if (body.consent !== true || body.documentSha256 !== this.sha256) return invalid({})
     if (this.#needsCode() && !this.#isProved) return invalid({ reason: 'code_required' })
+    const pages = this.#unseenPages()
+    if (pages.length > 0) return invalid({ reason: 'pages_not_seen', pages })
     const empty = this.#emptyFields(body.values)
     if (empty.length > 0) return invalid({ fieldIds: empty })
     this.yourStatus = 'signed'

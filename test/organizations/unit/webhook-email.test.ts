@@ -67,7 +67,7 @@ describe('a letter about a webhook', () => {
 
   it('says how a disabled one is enabled, and how it gets what happened meanwhile', () => {
     const { subject, text } = webhookEmail('disabled', { firstName: null, locale: 'fr' }, told({ livemode: false }))
-    expect(subject).toBe('[TEST] Un webhook de Acme a été désactivé')
+    expect(subject).toBe('[TEST] Un webhook d’Acme a été désactivé')
     expect(text).toContain('Bonjour,')
     expect(text).toContain(`https://app.example.com/console#/o/${orgId}/webhooks/${webhook.id}`)
     expect(text).not.toContain('/v1/')

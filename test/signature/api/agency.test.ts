@@ -305,7 +305,7 @@ describe.concurrent('signing on site', () => {
     const attachment = `mention-${id}.json`
     const signerId = request.signers[0].id
     const said = { fieldId: id, signerId, page: 1, text: sentence, kind: 'strokes', sha256: sha256Of(file), attachment }
-    expect({ mentions, version }).toEqual({ mentions: [said], version: 5 })
+    expect({ mentions, version }).toEqual({ mentions: [said], version: 6 })
     const attached = (await PDF.load(evidence)).getAttachment(attachment)
     expect(Buffer.from(attached ?? []).equals(file)).toBe(true)
     expect(

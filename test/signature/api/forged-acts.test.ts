@@ -81,6 +81,6 @@ it('a signature by the signing page is sealed, and its evidence says that the se
   await sealed(of, request.id)
   const { bytes } = await download(`${pathOf(request.id)}/document?variant=evidence`, of.token)
   const evidence = await evidenceIn(bytes)
-  expect(evidence).toMatchObject({ version: 5, actsVerified: true })
+  expect(evidence).toMatchObject({ version: 6, actsVerified: true })
   expect(evidence.steps.filter((step: object) => 'mac' in step)).toEqual([])
 })

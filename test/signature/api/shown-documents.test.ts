@@ -56,7 +56,7 @@ describe.concurrent('a document that is made one fixed picture', () => {
     const proof = await evidenceIn(evidence)
     const { upload, normalizations } = document
     expect(proof).toMatchObject({
-      version: 5,
+      version: 6,
       document: { ...fileOf(shown), upload, normalizations },
       sealed: fileOf(signed),
     })

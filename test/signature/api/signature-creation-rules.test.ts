@@ -3,9 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { createSignatureRequest } from '../../../functions/signature/api/create-signature-request.ts'
 import { makeApiKey } from '../../../infra/local/tenant.ts'
 import { sealPdf } from '../../../shared/pdf/seal.ts'
+import { call } from '../../support/client.ts'
 import { localSealSigner } from '../../support/documents/seal-signer.ts'
 import { originalsOf } from '../../support/inspection.ts'
-import { codeOf, contract, type Draft, draftFor, post, signer, type Upload } from '../../support/signature.ts'
+import { codeOf, contract, type Draft, draftFor, pathOf, post, signer, type Upload } from '../../support/signature.ts'
 import { personOf, type TenantOptions, table, tenant, tokenFor } from '../../support/tenant.ts'
 
 type Settings = NonNullable<NonNullable<TenantOptions['entity']>['signature']>
@@ -319,6 +320,30 @@ describe.concurrent('single rules in more detail', () => {
         signers.map((each) => each !== insider),
       )
     }
+  })
+
+  it('fields over text are taken with a warning, which a PATCH of the fields looks for again', async () => {
+    const of = await tenant()
+    const over = { ...field, x: 60, y: 100, width: 200 }
+    const beside = { ...field, x: 60, y: 720, width: 200 }
+    const draft = draftFor(of, { draft: true, signers: [signer('', { fields: [beside, over] })] })
+    const { body } = await post(of, draft)
+    const [{ id: signerId, fields }] = body.signers
+    const warning = {
+      kind: 'field_covers_text',
+      message: expect.stringContaining('page 1'),
+      documentId: body.document.id,
+      page: 1,
+      signerId,
+      fieldId: fields[1].id,
+    }
+    expect(body.warnings).toEqual([warning])
+    const patched = async (json: Draft) =>
+      (await call('PATCH', pathOf(body.id), { token: of.token, json })).body.warnings
+    expect(await patched({ title: 'Other' })).toEqual([])
+    expect(await patched({ signers: body.signers })).toEqual([warning])
+    expect(await patched({ signers: [signer('', { fields: [beside] })] })).toEqual([])
+    expect((await call('GET', pathOf(body.id), { token: of.token })).body).not.toHaveProperty('warnings')
   })
 
   it('a group or an organization is no entity', async () => {

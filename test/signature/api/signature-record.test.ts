@@ -20,7 +20,7 @@ import { personOf, type Tenant, table, tenant } from '../../support/tenant.ts'
 import { until } from '../../support/until.ts'
 
 const requestFields =
-  'id orgId entityId title message clientReference status eidasLevel vendor vendorRequestId livemode signingOrder deliveryMode attachSignedDocument allowDecline activeContent expiresInDays expiresAt reminders redirectUrls frameOrigins metadata progress signers notaries followers document decline cancel permissions source createdBy createdAt sentAt completedAt endedAt updatedAt version'
+  'id orgId entityId title message clientReference status eidasLevel vendor vendorRequestId livemode signingOrder deliveryMode attachSignedDocument mustSeeAllPages allowDecline activeContent expiresInDays expiresAt reminders redirectUrls frameOrigins metadata progress signers notaries followers document decline cancel permissions source createdBy createdAt sentAt completedAt endedAt updatedAt version'
 const signerFields =
   'id contactId firstName lastName email phone authMethod signingMode order locale external status clientReference notifiedAt openedAt signedAt declinedAt declineReason lastRemindedAt reminderCount emailDelivery isTurn fields'
 const documentFields =

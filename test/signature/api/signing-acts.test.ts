@@ -5,8 +5,9 @@ import { recordsOf } from '../../../shared/store/collection.ts'
 import { sha256Of } from '../../../shared/store/documents.ts'
 import { queryPartition } from '../../../shared/store/table.ts'
 import { flawsOfChain } from '../../support/chain.ts'
-import { type Answer, call } from '../../support/client.ts'
+import { type Answer, call, download } from '../../support/client.ts'
 import { imageFile } from '../../support/documents/images.ts'
+import { textOfPages } from '../../support/documents/read-text.ts'
 import { givenImagesOf, publicTypesOf, storedDocument, tagsOf } from '../../support/inspection.ts'
 import { expectRefused } from '../../support/refused.ts'
 import { alter, codeOf, past, pathOf, sealed, signer, storedChain, storedRequest } from '../../support/signature.ts'
@@ -218,6 +219,38 @@ describe.concurrent('what is given to sign cannot be taken: invalid_input', () =
       'invalid_request',
     )
     expect((await browser.post('/sign', signBody(request, { values: right }))).status).toBe(200)
+  })
+})
+
+describe.concurrent('with mustSeeAllPages', () => {
+  it('nobody signs before they saw every page, and the evidence says that they did', async () => {
+    const { of, request, browser } = await agreed({ mustSeeAllPages: true })
+    expect(request.mustSeeAllPages).toBe(true)
+    await open(browser)
+    expect((await browser.get('/state')).body.document.unseenPages).toEqual([1, 2, 3])
+    await browser.post('/views', { pages: [1, 3] })
+    const refused = await browser.post('/sign', signBody(request))
+    expectRefused(refused, 'invalid_input')
+    expect(refused.body.error.details).toEqual({ reason: 'pages_not_seen', pages: [2] })
+    await browser.post('/views', { pages: [2] })
+    const answer = await browser.post('/sign', signBody(request))
+    expect(answer.body).toMatchObject({ you: { status: 'signed' }, document: { unseenPages: [] } })
+    const [step] = await stepsOf(request, 'signed')
+    expect(step?.detail).toMatchObject({ allPagesSeen: true })
+    await sealed(of, request.id)
+    const evidence = await download(`${pathOf(request.id)}/document?variant=evidence`, of.token)
+    const text = (await textOfPages(evidence.bytes)).join(' ').replaceAll('\n', ' ')
+    expect(text).toContain('every page had been shown on screen before')
+  })
+
+  it('a draft can take it back: who sends it without asks for no pages', async () => {
+    const of = await tenant()
+    const draft = await nativeRequest(of, { mustSeeAllPages: true, draft: true })
+    const patch = async (mustSeeAllPages: boolean | null) =>
+      (await call('PATCH', pathOf(draft.id), { token: of.token, json: { mustSeeAllPages } })).body.mustSeeAllPages
+    expect([await patch(false), await patch(true), await patch(null)]).toEqual([false, true, false])
+    await call('POST', `${pathOf(draft.id)}/send`, { token: of.token })
+    expect((await signAt(await visit(draft), draft)).body.you.status).toBe('signed')
   })
 })
 

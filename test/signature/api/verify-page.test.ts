@@ -11,6 +11,7 @@ import { type Answer, call, demand, download } from '../../support/client.ts'
 import { hostileDocuments } from '../../support/documents/hostile.ts'
 import { pdfOf, stream } from '../../support/documents/pdf-of.ts'
 import { sealedFor } from '../../support/documents/sealed-for.ts'
+import { uploadVersionsOf } from '../../support/inspection.ts'
 import { expectRefused } from '../../support/refused.ts'
 import { alter, completed, pathOf, signer } from '../../support/signature.ts'
 import { liveSealed, nativeRequest } from '../../support/signing.ts'
@@ -193,7 +194,16 @@ describe.concurrent('a document that is larger than the gateway lets through', (
     }
     const first = await call('POST', page, { body: form() })
     expect(textOf(first.text)).toContain('This document is sealed and complete')
+    expect(await uploadVersionsOf(`verify/${id}`)).toEqual([])
     expect((await call('POST', page, { body: form() })).status).toBe(422)
+  })
+
+  it('is refused by a page where a browser sends it without scripts', async () => {
+    const form = new FormData()
+    form.set('file', new Blob([new Uint8Array(5_000_000)], { type: 'application/pdf' }), 'a.pdf')
+    const answer = await call('POST', page, { body: form, headers: { Accept: 'text/html,*/*;q=0.8' } })
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([413, 'text/html'])
+    expect(answer.text).toContain('Allow scripts for this page')
   })
 
   it('has at most 15 MB: file_too_large', async () => {
@@ -227,7 +237,7 @@ describe('checks of one network', () => {
     await Promise.all([used('check', 1000), used('upload', 1000)])
     const { status, says } = await check(Buffer.from('GIF89a'))
     expect(status).toBe(429)
-    expect(says).toMatch(/Try again in \d+ seconds/)
+    expect(says).toMatch(/From one network, \d+ documents can be checked in a minute. Try again in \d+ seconds/)
     expectRefused(await call('POST', `${page}/uploads`, { json: { size: 1000 } }), 'rate_limited')
     await Promise.all([used('check', 0), used('upload', 0)])
     expect((await check(Buffer.from('GIF89a'))).status).toBe(200)

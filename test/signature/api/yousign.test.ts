@@ -254,12 +254,14 @@ describe.concurrent('the submission to Yousign', () => {
 })
 
 describe.concurrent('the rules of a vendor', () => {
-  it('need a connection that works, and signature fields', async () => {
+  it('need a connection that works, and signature fields, and it tells nothing of pages', async () => {
     const of = await tenant()
     expect(codeOf(await post(of, draftFor(of, vendorDraft())))).toBe('vendor_unavailable')
     const { apiKey } = await connectYousign(of)
     const withoutField = vendorDraft({ signers: [vendorSigner('', { fields: [] })] })
     expect(codeOf(await post(of, draftFor(of, withoutField)))).toBe('invalid_input')
+    const withPages = await post(of, draftFor(of, vendorDraft({ mustSeeAllPages: true })))
+    expect(withPages.body.error).toMatchObject({ code: 'invalid_input', details: { reason: 'must_see_all_pages' } })
     const options = await call('GET', `/v1/signature-requests/options?entityId=${of.entity.id}`, { token: of.token })
     expect(options.body.vendors.map(({ key }: { key: string }) => key)).toContain('yousign')
 

@@ -11,6 +11,7 @@ it.each([
   ['link_issued', {}, 'sender’s own page'],
   ['changed', { fields: ['drawing'], sha256: 'ab' }, 'sent in a sentence written by hand'],
   ['changed', { fields: ['drawing'], sha256: null }, 'took back a sentence written by hand'],
+  ['signed', { allPagesSeen: true }, 'every page had been shown on screen before'],
   ['changed', { fields: ['title'] }, 'changed the request'],
 ])('tells a step %s with %j', (type, detail, words) => {
   const step = { ...base, type, detail } as (typeof evidence.steps)[number]

@@ -52,7 +52,7 @@ describe('stampsOf', () => {
     const signers = record.signers.map((signer) => ({ ...signer, signedAt }))
     const date = field({ signerId: signers[0]?.id ?? '', type: 'date' })
     expect(stampsOf({ record: { ...record, signers }, fields: [date] })[0]?.fields).toEqual([
-      { ...place, type: 'date', value: '2026-03-02' },
+      { ...place, type: 'date', value: '2 Mar 2026' },
     ])
   })
 

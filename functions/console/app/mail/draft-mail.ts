@@ -1,10 +1,12 @@
-import type { CreateRegisteredMailInput } from '../api-types.ts'
+import type { Contact, RegisteredMail, RegisteredMailRecipient, UpdateRegisteredMailInput } from '../api-types.ts'
 
 /** A recipient while the mail is written. */
 export interface DraftRecipient {
   readonly key: number
+  /** What the form does not show of a recipient who is there already. */
+  readonly kept: Partial<Pick<RegisteredMailRecipient, 'id' | 'civility' | 'reference' | 'locale' | 'consent'>>
   readonly contactId: string | null
-  readonly kind: 'individual' | 'professional'
+  readonly kind: RegisteredMailRecipient['kind']
   readonly firstName: string
   readonly lastName: string
   readonly company: string
@@ -16,6 +18,7 @@ export interface DraftRecipient {
 
 export const emptyRecipient = (key: number): DraftRecipient => ({
   key,
+  kept: {},
   contactId: null,
   kind: 'individual',
   firstName: '',
@@ -26,14 +29,53 @@ export const emptyRecipient = (key: number): DraftRecipient => ({
   consentEvidence: '',
 })
 
-type Recipients = NonNullable<CreateRegisteredMailInput['recipients']>
+/** What a contact brings along to be written to. */
+export function recipientOf({ id, firstName, lastName, companyName, email }: Contact): Partial<DraftRecipient> {
+  return {
+    contactId: id,
+    firstName: firstName ?? '',
+    lastName: lastName ?? companyName ?? '',
+    email: email ?? '',
+  }
+}
+
+type Recipients = NonNullable<UpdateRegisteredMailInput['recipients']>
 
 export function recipientsOf(drafts: readonly DraftRecipient[]): Recipients {
-  return drafts.map(({ key: _, consentOn, consentEvidence, company, ...recipient }) => ({
-    ...recipient,
-    company: company || null,
-    ...(consentOn && consentEvidence && { consent: consentGiven(consentOn, consentEvidence) }),
+  return drafts.map(({ key: _, kept, consentOn, consentEvidence, company, ...recipient }) => {
+    const isAsBefore = kept.consent
+      ? consentOn === dayOf(kept.consent) && consentEvidence === kept.consent.evidence
+      : false
+    return {
+      ...kept,
+      ...recipient,
+      company: company || null,
+      ...(!isAsBefore && consentOn && consentEvidence && { consent: consentGiven(consentOn, consentEvidence) }),
+    }
+  })
+}
+
+/** The recipients of a draft, to be changed. */
+export function draftRecipientsOf({ recipients }: Pick<RegisteredMail, 'recipients'>): DraftRecipient[] {
+  return recipients.map(({ id, contactId, kind, civility, reference, consent, locale, ...named }, index) => ({
+    key: index + 1,
+    kept: { id, civility, reference, locale, consent },
+    contactId,
+    kind,
+    firstName: named.firstName ?? '',
+    lastName: named.lastName ?? '',
+    company: named.company ?? '',
+    email: named.email ?? '',
+    consentOn: consent ? dayOf(consent) : '',
+    consentEvidence: consent?.evidence ?? '',
   }))
+}
+
+const dayOf = ({ obtainedAt }: NonNullable<RegisteredMailRecipient['consent']>) => obtainedAt.slice(0, 10)
+
+/** Followers by their addresses; those who are there already keep their names. */
+export function followersOf(emails: readonly string[], known: RegisteredMail['followers']) {
+  return emails.map((email) => known.find((each) => each.email.toLowerCase() === email.toLowerCase()) ?? { email })
 }
 
 const consentGiven = (day: string, evidence: string) => ({

@@ -1,16 +1,22 @@
 import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
 import { Button } from '../../../../shared/pages/components/button.tsx'
 import { SelectField, TextField } from '../../../../shared/pages/components/form-field.tsx'
+import { ContactSearch } from '../contacts/contact-search.tsx'
 import { textsOf } from '../language.ts'
-import { ContactSearch } from '../request/contact-search.tsx'
-import { type DraftRecipient, emptyRecipient } from './draft-mail.ts'
+import { type DraftRecipient, emptyRecipient, recipientOf } from './draft-mail.ts'
 
 const texts = textsOf({
   en: {
     title: 'Recipients',
     recipient: (number: number) => `Recipient ${number}`,
     kind: 'Kind',
-    kinds: { individual: 'A person', professional: 'A company or professional' },
+    kinds: {
+      individual: 'A person',
+      professional: 'A company or professional',
+      administration: 'An administration',
+      association: 'An association',
+    },
     firstName: 'First name',
     lastName: 'Last name',
     company: 'Company',
@@ -24,7 +30,12 @@ const texts = textsOf({
     title: 'Destinataires',
     recipient: (number: number) => `Destinataire ${number}`,
     kind: 'Type',
-    kinds: { individual: 'Une personne', professional: 'Une entreprise ou un professionnel' },
+    kinds: {
+      individual: 'Une personne',
+      professional: 'Une entreprise ou un professionnel',
+      administration: 'Une administration',
+      association: 'Une association',
+    },
     firstName: 'Prénom',
     lastName: 'Nom',
     company: 'Entreprise',
@@ -39,13 +50,13 @@ const texts = textsOf({
 interface RecipientListProps {
   readonly entityId: string
   readonly needsConsent: boolean
-  readonly recipients: readonly DraftRecipient[]
-  readonly onChange: (recipients: readonly DraftRecipient[]) => void
+  readonly before: readonly DraftRecipient[]
 }
 
-/** The recipients of a mail, from the contacts or by hand. */
-export function RecipientList({ entityId, needsConsent, recipients, onChange }: RecipientListProps) {
+/** The recipients of a mail, from the contacts or by hand: the value `recipients` of its form, as JSON. */
+export function RecipientList({ entityId, needsConsent, before }: RecipientListProps) {
   const t = texts()
+  const [recipients, onChange] = useState(before)
   const nextKey = Math.max(0, ...recipients.map(({ key }) => key)) + 1
   const change = (key: number, changed: Partial<DraftRecipient>) =>
     onChange(recipients.map((each) => (each.key === key ? { ...each, ...changed } : each)))
@@ -53,11 +64,12 @@ export function RecipientList({ entityId, needsConsent, recipients, onChange }: 
   return (
     <fieldset>
       <legend>{t.title}</legend>
+      <input type="hidden" name="recipients" value={JSON.stringify(recipients)} />
       <ContactSearch
         entityId={entityId}
-        onChoose={({ contactId = null, firstName = '', lastName = '', email = '' }) => {
+        onChoose={(contact) => {
           const others = recipients.filter((each) => !isUntouched(each))
-          onChange([...others, { ...emptyRecipient(nextKey), contactId, firstName, lastName, email }])
+          onChange([...others, { ...emptyRecipient(nextKey), ...recipientOf(contact) }])
         }}
       />
       {recipients.map((recipient, index) => (
@@ -84,6 +96,8 @@ export function RecipientList({ entityId, needsConsent, recipients, onChange }: 
   )
 }
 
+const kinds = ['individual', 'professional', 'administration', 'association'] as const
+
 interface RecipientProps {
   readonly title: string
   readonly recipient: DraftRecipient
@@ -106,15 +120,15 @@ function Recipient({ title, recipient, needsConsent, onChange, children }: Recip
       <SelectField
         label={t.kind}
         value={kind}
-        options={(['individual', 'professional'] as const).map((value) => ({ value, label: t.kinds[value] }))}
+        options={kinds.map((value) => ({ value, label: t.kinds[value] }))}
         onChange={(event) =>
-          onChange({ kind: event.currentTarget.value === 'professional' ? 'professional' : 'individual' })
+          onChange({ kind: kinds.find((each) => each === event.currentTarget.value) ?? 'individual' })
         }
       />
       <div class="two">
         <TextField {...field('firstName')} maxLength={100} required={kind === 'individual'} />
         <TextField {...field('lastName')} maxLength={100} required={kind === 'individual'} />
-        {kind === 'professional' && <TextField {...field('company')} maxLength={200} required />}
+        {kind !== 'individual' && <TextField {...field('company')} maxLength={200} required />}
         <TextField {...field('email')} type="email" required />
         {needsConsent && kind === 'individual' && (
           <>

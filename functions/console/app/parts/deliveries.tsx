@@ -54,6 +54,8 @@ const texts = textsOf({
   },
 })
 
+const pageSize = 50
+
 const statuses = ['pending', 'retrying', 'succeeded', 'dead', 'canceled'] as const
 
 interface DeliveriesProps {
@@ -78,13 +80,16 @@ export function Deliveries({ webhook, types, route }: DeliveriesProps) {
           status,
           ...(eventType && { eventType }),
           ...(day && { from: new Date(`${day}T00:00:00`).toISOString() }),
+          pageSize,
           pageToken,
         },
       }),
     [webhook.id, status, eventType, day],
   )
   const isMoving = deliveries.value?.results.some((each) => each.status === 'pending') ?? false
-  useRepeat(isMoving, deliveries.reload)
+  // Whoever looks at it waits for news. Further pages that were read would go by reading again.
+  const isFirstPage = (deliveries.value?.results.length ?? 0) <= pageSize
+  useRepeat(isFirstPage, deliveries.reload, isMoving ? 2000 : 5000)
   return (
     <section>
       <h2>{t.title}</h2>

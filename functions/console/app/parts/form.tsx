@@ -103,7 +103,11 @@ export function textIn(data: FormData, name: string): string {
 
 /** Each line of a text that says something. */
 export function linesIn(data: FormData, name: string): string[] {
-  return textIn(data, name)
+  return linesOf(textIn(data, name))
+}
+
+export function linesOf(text: string): string[] {
+  return text
     .split(/[\n,]/)
     .map((line) => line.trim())
     .filter((line) => line !== '')

@@ -1,4 +1,6 @@
 import type { Input } from '../api.ts'
+import type { Contact } from '../api-types.ts'
+import { linesOf } from '../parts/form.tsx'
 import type { PlacedField } from './placed-fields.ts'
 
 /** A signer while the request is written. */
@@ -18,6 +20,8 @@ export interface DraftRequest {
   readonly message: string
   readonly file: File | null
   readonly isSequential: boolean
+  /** Who gets the signed document as well: e-mail addresses, one a line. */
+  readonly followers: string
   readonly signers: readonly DraftSigner[]
   readonly fields: readonly PlacedField[]
 }
@@ -32,11 +36,29 @@ export const emptySigner = (key: number): DraftSigner => ({
   authMethod: 'email_otp',
 })
 
+/** What a contact brings along to sign. */
+export function signerOf({
+  id,
+  firstName,
+  lastName,
+  companyName,
+  email,
+  mobilePhone,
+}: Contact): Omit<DraftSigner, 'key' | 'authMethod'> {
+  return {
+    contactId: id,
+    firstName: firstName ?? '',
+    lastName: lastName ?? companyName ?? '',
+    email: email ?? '',
+    phone: mobilePhone ?? '',
+  }
+}
+
 type Form = Input<'POST /v1/signature-requests'>['form']
 
 /** The request as the API takes it. */
 export function formOf(draft: DraftRequest, file: Blob, isDraft: boolean): Form {
-  const { entityId, title, message, isSequential, signers, fields } = draft
+  const { entityId, title, message, isSequential, followers, signers, fields } = draft
   return {
     file,
     data: {
@@ -45,6 +67,7 @@ export function formOf(draft: DraftRequest, file: Blob, isDraft: boolean): Form 
       message: message || null,
       signingOrder: isSequential ? 'sequential' : 'parallel',
       draft: isDraft,
+      followers: linesOf(followers).map((email) => ({ email })),
       signers: signers.map(({ key, ...signer }, index) => ({
         ...signer,
         phone: signer.phone || null,

@@ -1,12 +1,12 @@
 import { Button } from '../../../../shared/pages/components/button.tsx'
 import { Card } from '../../../../shared/pages/components/card.tsx'
 import { Choice, FormField, SelectField, TextArea, TextField } from '../../../../shared/pages/components/form-field.tsx'
+import { ContactSearch } from '../contacts/contact-search.tsx'
 import type { Entity } from '../context.ts'
 import { isTest, usePlace } from '../context.ts'
 import { textsOf } from '../language.ts'
 import { Form } from '../parts/form.tsx'
-import { ContactSearch } from './contact-search.tsx'
-import { type DraftRequest, type DraftSigner, emptySigner } from './draft-request.ts'
+import { type DraftRequest, type DraftSigner, emptySigner, signerOf } from './draft-request.ts'
 
 const texts = textsOf({
   en: {
@@ -27,6 +27,8 @@ const texts = textsOf({
     remove: 'Remove',
     add: 'Add a signer',
     sequential: 'They sign one after the other, in this order',
+    followers: 'Who else gets a copy',
+    followersHint: 'Of the signed document. One e-mail address a line.',
     next: 'Place the fields',
   },
   fr: {
@@ -47,6 +49,8 @@ const texts = textsOf({
     remove: 'Retirer',
     add: 'Ajouter un signataire',
     sequential: 'Ils signent l’un après l’autre, dans cet ordre',
+    followers: 'Qui d’autre reçoit une copie',
+    followersHint: 'Du document signé. Une adresse e-mail par ligne.',
     next: 'Placer les champs',
   },
 })
@@ -123,7 +127,7 @@ export function PeopleStep({ draft, entities, onChange, onNext }: PeopleStepProp
           }
         />
       ))}
-      <ContactSearch entityId={draft.entityId} onChoose={add} />
+      <ContactSearch entityId={draft.entityId} onChoose={(contact) => add(signerOf(contact))} />
       <p>
         <Button icon="plus" onClick={() => add()}>
           {t.add}
@@ -136,6 +140,12 @@ export function PeopleStep({ draft, entities, onChange, onNext }: PeopleStepProp
           onChange={(event) => onChange({ isSequential: event.currentTarget.checked })}
         />
       )}
+      <TextArea
+        label={t.followers}
+        hint={t.followersHint}
+        value={draft.followers}
+        onInput={(event) => onChange({ followers: event.currentTarget.value })}
+      />
     </Form>
   )
 }

@@ -34,6 +34,7 @@ export default function NewSignatureRequest() {
     message: '',
     file: null,
     isSequential: false,
+    followers: '',
     signers: [emptySigner(1)],
     fields: [],
   })

@@ -4,12 +4,14 @@ import { call } from '../api.ts'
 import type { RegisteredMail, RegisteredMailItem } from '../api-types.ts'
 import { screenHref, usePlace } from '../context.ts'
 import { textsOf, timeOf } from '../language.ts'
-import { Action, ConfirmedAction } from '../parts/action.tsx'
+import { DraftMail } from '../mail/draft.tsx'
+import { Action } from '../parts/action.tsx'
 import { Loaded, useLoad, useRepeat } from '../parts/load.tsx'
 import { Pairs, Screen } from '../parts/screen.tsx'
 import { StateBadge, stateName } from '../parts/state-badge.tsx'
 import { saveFile } from '../request/save-file.ts'
 import type { ScreenInput } from '../screens.ts'
+import { TaskLink } from '../tasks/task-link.tsx'
 
 const texts = textsOf({
   en: {
@@ -31,14 +33,6 @@ const texts = textsOf({
     all: 'Download all proofs (ZIP)',
     retry: 'Send again',
     actions: 'Actions',
-    letter: 'Letter',
-    attachments: 'Attachments',
-    send: 'Send the mail',
-    sendTitle: 'Send this registered mail?',
-    sendText: 'It goes to every recipient, and cannot be taken back.',
-    drop: 'Cancel the draft',
-    dropTitle: 'Cancel this draft?',
-    dropText: 'It stays in the list and cannot be sent any more.',
     kinds: {
       deposit: 'Proof of deposit',
       content: 'Proof of content',
@@ -67,14 +61,6 @@ const texts = textsOf({
     all: 'Télécharger toutes les preuves (ZIP)',
     retry: 'Renvoyer',
     actions: 'Actions',
-    letter: 'Lettre',
-    attachments: 'Pièces jointes',
-    send: 'Envoyer',
-    sendTitle: 'Envoyer cet envoi recommandé ?',
-    sendText: 'Il part à tous les destinataires et ne peut pas être repris.',
-    drop: 'Annuler le brouillon',
-    dropTitle: 'Annuler ce brouillon ?',
-    dropText: 'Il reste dans la liste et ne peut plus être envoyé.',
     kinds: {
       deposit: 'Preuve de dépôt',
       content: 'Preuve de contenu',
@@ -100,7 +86,7 @@ export default function RegisteredMailScreen({ ids: { mailId = '' } }: ScreenInp
         {(found) => (
           <>
             <Overview mail={found} />
-            {found.status === 'draft' && <Draft mail={found} onChange={mail.reload} />}
+            {found.status === 'draft' && <DraftMail mail={found} onChange={mail.reload} />}
             <Recipients mail={found} onChange={mail.reload} />
             {found.items.map((item) => (
               <Item key={item.id} mail={found} item={item} />
@@ -127,8 +113,8 @@ function Overview({ mail }: { mail: RegisteredMail }) {
           [t.id, <code key="id">{mail.id}</code>],
         ]}
       />
-      {hasProofs && (
-        <div class="actions">
+      <div class="actions">
+        {hasProofs && (
           <Action
             label={t.all}
             icon="download"
@@ -137,64 +123,11 @@ function Overview({ mail }: { mail: RegisteredMail }) {
               saveFile(await call('GET /v1/registered-mails/{mailId}/proofs.zip', { path }), 'proofs.zip')
             }}
           />
-        </div>
-      )}
-    </Card>
-  )
-}
-
-/** What is still to be sent: read once more, then sent or given up. */
-function Draft({ mail, onChange }: { mail: RegisteredMail; onChange: () => Promise<void> }) {
-  const t = texts()
-  const path = { mailId: mail.id }
-  return (
-    <Card title={t.letter}>
-      <Letter html={mail.contentHtml ?? ''} />
-      {mail.attachments.length > 0 && (
-        <>
-          <h3>{t.attachments}</h3>
-          <ul>
-            {mail.attachments.map(({ id, fileName }) => (
-              <li key={id}>{fileName}</li>
-            ))}
-          </ul>
-        </>
-      )}
-      <div class="actions">
-        <ConfirmedAction
-          label={t.send}
-          kind="primary"
-          title={t.sendTitle}
-          explanation={t.sendText}
-          isDangerous={false}
-          onAction={async () => {
-            // Sending the same mail again under this key changes nothing.
-            const body = { idempotencyKey: mail.id }
-            await call('POST /v1/registered-mails/{mailId}/send', { path, body })
-            await onChange()
-          }}
-        />
-        <ConfirmedAction
-          label={t.drop}
-          title={t.dropTitle}
-          explanation={t.dropText}
-          onAction={async () => {
-            await call('POST /v1/registered-mails/{mailId}/cancel', { path })
-            await onChange()
-          }}
-        />
+        )}
+        <TaskLink type="registered_mail" of={mail} />
       </div>
     </Card>
   )
-}
-
-/** The text of a letter. Its markup is read, not shown: nothing of it can act here. */
-function Letter({ html }: { html: string }) {
-  const document_ = new DOMParser().parseFromString(
-    html.replaceAll(/<br\s*\/?>|<\/(p|li|h\d|tr)>/g, '\n$&'),
-    'text/html',
-  )
-  return <p class="letter">{document_.body.textContent?.trim() || '—'}</p>
 }
 
 const nameOf = ({ firstName, lastName, company }: RegisteredMailItem) =>

@@ -11,6 +11,7 @@ import { RequestActions } from '../request/request-actions.tsx'
 import { RequestDocuments } from '../request/request-documents.tsx'
 import { RequestSigners } from '../request/request-signers.tsx'
 import type { ScreenInput } from '../screens.ts'
+import { TaskLink } from '../tasks/task-link.tsx'
 
 const texts = textsOf({
   en: {
@@ -96,6 +97,9 @@ function Overview({ request }: { request: SignatureRequest }) {
           ...(request.cancel ? ([[t.canceled, request.cancel.reason ?? '']] as const) : []),
         ]}
       />
+      <div class="actions">
+        <TaskLink type="signature_request" of={request} />
+      </div>
     </Card>
   )
 }

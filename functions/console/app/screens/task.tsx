@@ -14,6 +14,7 @@ import { StateBadge } from '../parts/state-badge.tsx'
 import { goTo } from '../router.ts'
 import type { ScreenInput } from '../screens.ts'
 import { localInput } from '../tasks/local-time.ts'
+import { taskContacts } from '../tasks/task-contacts.tsx'
 import { type TaskBody, TaskForm } from '../tasks/task-form.tsx'
 
 const texts = textsOf({
@@ -27,6 +28,7 @@ const texts = textsOf({
     saved: 'The task is saved.',
     state: 'State',
     next: 'Next occurrence',
+    about: 'About',
     change: 'Change the task',
     complete: 'Done',
     reopen: 'Reopen',
@@ -50,6 +52,7 @@ const texts = textsOf({
     saved: 'La tâche est enregistrée.',
     state: 'État',
     next: 'Prochaine occurrence',
+    about: 'À propos de',
     change: 'Modifier la tâche',
     complete: 'Fait',
     reopen: 'Rouvrir',
@@ -66,10 +69,20 @@ const texts = textsOf({
 })
 
 export default function TaskScreen({ ids: { taskId }, route }: ScreenInput) {
-  return taskId === undefined ? <NewTask asked={route.query.get('entityId')} /> : <ExistingTask taskId={taskId} />
+  return taskId === undefined ? (
+    <NewTask asked={route.query.get('entityId')} about={route.query.get('about')} />
+  ) : (
+    <ExistingTask taskId={taskId} />
+  )
 }
 
-function NewTask({ asked }: { asked: string | null }) {
+interface NewTaskProps {
+  readonly asked: string | null
+  /** What it is about, such as `signature_request:<id>`. */
+  readonly about: string | null
+}
+
+function NewTask({ asked, about }: NewTaskProps) {
   const t = texts()
   const place = usePlace()
   const entities = entitiesWith(place, 'tasks.use')
@@ -80,7 +93,10 @@ function NewTask({ asked }: { asked: string | null }) {
     [entityId],
   )
   async function create(body: TaskBody): Promise<void> {
-    const { id } = await call('POST /v1/tasks', { body: { ...body, entityId: entityId ?? '' } })
+    const links = linksTo(about)
+    const { id } = await call('POST /v1/tasks', {
+      body: { ...body, entityId: entityId ?? '', ...(links && { links }) },
+    })
     goTo(screenHref(place.org, 'tasks', id))
   }
   return (
@@ -91,7 +107,15 @@ function NewTask({ asked }: { asked: string | null }) {
         <Loaded of={options}>
           {(found) =>
             found && (
-              <TaskForm task={null} options={found} submit={t.create} cancelHref={above.href} onSubmit={create} />
+              <TaskForm
+                task={null}
+                entityId={entityId}
+                contacts={noContacts}
+                options={found}
+                submit={t.create}
+                cancelHref={above.href}
+                onSubmit={create}
+              />
             )
           }
         </Loaded>
@@ -107,8 +131,11 @@ function ExistingTask({ taskId }: { taskId: string }) {
   const [isSaved, setIsSaved] = useState(false)
   const loaded = useLoad(async () => {
     const task = await call('GET /v1/tasks/{taskId}', { path })
-    const options = await call('GET /v1/tasks/options', { query: { entityId: task.entityId } })
-    return { task, options }
+    const [options, contacts] = await Promise.all([
+      call('GET /v1/tasks/options', { query: { entityId: task.entityId } }),
+      taskContacts(task.contactIds),
+    ])
+    return { task, options, contacts }
   }, [taskId])
   const above = { label: t.above, href: screenHref(org, 'tasks') }
   return (
@@ -119,7 +146,7 @@ function ExistingTask({ taskId }: { taskId: string }) {
         </Notice>
       )}
       <Loaded of={loaded}>
-        {({ task, options }) => (
+        {({ task, options, contacts }) => (
           <>
             <Overview task={task} onChange={loaded.reload} />
             {task.status === 'open' && task.recurrence && task.nextOccurrenceAt && (
@@ -129,12 +156,15 @@ function ExistingTask({ taskId }: { taskId: string }) {
               <TaskForm
                 key={task.version}
                 task={task}
+                entityId={task.entityId}
+                contacts={contacts}
                 options={options}
                 submit={t.save}
                 cancelHref={above.href}
                 onSubmit={async (body) => {
                   setIsSaved(false)
-                  await call('PATCH /v1/tasks/{taskId}', { path, body, version: task.version })
+                  const { splitInto } = await call('PATCH /v1/tasks/{taskId}', { path, body, version: task.version })
+                  if (splitInto) return goTo(screenHref(org, 'tasks', splitInto))
                   await loaded.reload()
                   setIsSaved(true)
                 }}
@@ -154,6 +184,14 @@ function ExistingTask({ taskId }: { taskId: string }) {
       </Loaded>
     </Screen>
   )
+}
+
+const noContacts: readonly never[] = []
+
+function linksTo(about: string | null) {
+  const [type, id] = about?.split(':') ?? []
+  const known = (['signature_request', 'registered_mail'] as const).find((each) => each === type)
+  return known && id ? [{ type: known, id }] : null
 }
 
 interface TaskProps {
@@ -176,6 +214,7 @@ function Overview({ task, onChange }: TaskProps) {
         of={[
           [t.state, <StateBadge key="state" state={task.status} />],
           ...(next ? [[t.next, timeOf(next)] as const] : []),
+          ...task.links.map((link) => [t.about, <AboutLink key={link.id} link={link} />] as const),
         ]}
       />
       <div class="actions">
@@ -207,6 +246,13 @@ function Overview({ task, onChange }: TaskProps) {
       </div>
     </Card>
   )
+}
+
+const screensOf = { signature_request: 'signature-requests', registered_mail: 'registered-mails' } as const
+
+function AboutLink({ link: { type, id, title } }: { link: Task['links'][number] }) {
+  const { org } = usePlace()
+  return title === null ? <code>{id}</code> : <a href={screenHref(org, screensOf[type], id)}>{title}</a>
 }
 
 function Move({ task, occurrenceAt, onChange }: TaskProps & { occurrenceAt: string }) {

@@ -1,9 +1,11 @@
 import { Choice, SelectField, TextArea, TextField } from '../../../../shared/pages/components/form-field.tsx'
 import type { CreateTaskInput, Task, TaskOptions } from '../api-types.ts'
 import { personName } from '../context.ts'
-import { textsOf, zoneName } from '../language.ts'
+import { textsOf, timeOf, zoneName } from '../language.ts'
 import { Form, textIn } from '../parts/form.tsx'
 import { localInput } from './local-time.ts'
+import { type TaskContact, TaskContacts } from './task-contacts.tsx'
+import { TaskReminders } from './task-reminders.tsx'
 
 const texts = textsOf({
   en: {
@@ -20,6 +22,9 @@ const texts = textsOf({
     repeats: { '': 'Never', daily: 'Every day', weekly: 'Every week', monthly: 'Every month', yearly: 'Every year' },
     ownRule: (rule: string) => `As it is (${rule})`,
     isPrivate: 'Only the assignee and I see it',
+    applies: 'Applies to',
+    whole: 'All occurrences',
+    fromNext: (time: string) => `The one on ${time} and those after it`,
   },
   fr: {
     title: 'Titre',
@@ -41,6 +46,9 @@ const texts = textsOf({
     },
     ownRule: (rule: string) => `Inchangée (${rule})`,
     isPrivate: 'Visible du responsable et de moi seulement',
+    applies: 'S’applique à',
+    whole: 'Toutes les occurrences',
+    fromNext: (time: string) => `Celle du ${time} et les suivantes`,
   },
 })
 
@@ -48,14 +56,22 @@ const priorities = ['low', 'normal', 'high'] as const
 const repeats = ['', 'daily', 'weekly', 'monthly', 'yearly'] as const
 
 export interface TaskBody
-  extends Pick<CreateTaskInput, 'title' | 'description' | 'startAt' | 'recurrence' | 'assigneeId' | 'timezone'> {
+  extends Pick<
+    CreateTaskInput,
+    'title' | 'description' | 'startAt' | 'recurrence' | 'assigneeId' | 'timezone' | 'reminders' | 'contactIds'
+  > {
   readonly allDay: boolean
   readonly priority: (typeof priorities)[number]
   readonly isPrivate?: boolean
+  /** From which occurrence on it holds; absent: it holds for all. */
+  readonly applyFrom?: string
 }
 
 interface TaskFormProps {
   readonly task: Task | null
+  readonly entityId: string
+  /** Whom it is about so far. */
+  readonly contacts: readonly TaskContact[]
   readonly options: TaskOptions
   readonly submit: string
   readonly cancelHref: string
@@ -63,8 +79,9 @@ interface TaskFormProps {
 }
 
 /** The values of a task. Other rules of repetition than the usual ones stay as they are. */
-export function TaskForm({ task, options, submit, cancelHref, onSubmit }: TaskFormProps) {
+export function TaskForm({ task, entityId, contacts, options, submit, cancelHref, onSubmit }: TaskFormProps) {
   const t = texts()
+  const next = (task?.recurrence && task.nextOccurrenceAt) || null
   const rule = task?.recurrence?.rule ?? ''
   const repeat = repeats.find((each) => ruleOf(each) === rule)
   const save = (data: FormData) => {
@@ -78,6 +95,8 @@ export function TaskForm({ task, options, submit, cancelHref, onSubmit }: TaskFo
       priority: priorities.find((each) => each === textIn(data, 'priority')) ?? 'normal',
       assigneeId: textIn(data, 'assigneeId') || null,
       ...(usual !== undefined && usual !== repeat && { recurrence: usual === '' ? null : { rule: ruleOf(usual) } }),
+      ...changedLists(data, task),
+      ...(next && textIn(data, 'applies') === 'fromNext' && { applyFrom: next }),
       ...(task === null && { timezone: zoneName(), isPrivate: data.get('isPrivate') === 'on' }),
     })
   }
@@ -118,11 +137,34 @@ export function TaskForm({ task, options, submit, cancelHref, onSubmit }: TaskFo
           ...options.assignees.map((person) => ({ value: person.id, label: personName(person) })),
         ]}
       />
+      <TaskReminders before={task?.reminders ?? []} />
+      <TaskContacts entityId={entityId} before={contacts} />
       {task === null && <Choice name="isPrivate" label={t.isPrivate} />}
+      {next && (
+        <SelectField
+          label={t.applies}
+          name="applies"
+          options={[
+            { value: 'whole', label: t.whole },
+            { value: 'fromNext', label: t.fromNext(timeOf(next)) },
+          ]}
+        />
+      )}
     </Form>
   )
 }
 
 function ruleOf(repeat: (typeof repeats)[number]): string {
   return repeat === '' ? '' : `FREQ=${repeat.toUpperCase()}`
+}
+
+/** The lists that are not as they were. A contact that somebody cannot see stays where nobody touches the list. */
+function changedLists(data: FormData, task: Task | null): Pick<TaskBody, 'reminders' | 'contactIds'> {
+  const changed = (name: string, before: readonly unknown[]) =>
+    textIn(data, name) === JSON.stringify(before) ? null : JSON.parse(textIn(data, name))
+  const [reminders, contactIds] = [
+    changed('reminders', task?.reminders ?? []),
+    changed('contactIds', task?.contactIds ?? []),
+  ]
+  return { ...(reminders && { reminders }), ...(contactIds && { contactIds }) }
 }

@@ -1,3 +1,4 @@
+import { ofName } from '../../../../shared/platform/french.ts'
 import type { Messages } from './messages.ts'
 
 const counted = (count: number, one: string, many: string) => `${count} ${count < 2 ? one : many}`
@@ -38,7 +39,7 @@ export const french: Messages = {
   },
   consent: {
     title: (application) => `Autoriser ${application} à agir pour vous ?`,
-    publisher: (name) => `Une application de ${name}`,
+    publisher: (name) => `Une application ${ofName(name)}`,
     host: (host) => `Vous continuez ensuite vers ${host}.`,
     asks: (application) => `${application} demande un accès à votre compte Sealpost.`,
     willBeAbleTo: 'Elle pourrait :',
@@ -47,7 +48,7 @@ export const french: Messages = {
     withinYourRights: 'Elle ne peut jamais faire plus que la personne pour qui elle agit.',
     forWhom: 'Pour qui peut-elle agir ?',
     forYou: (organization) => `Pour moi, dans ${organization}`,
-    forAll: (organization) => `Pour tous les membres de ${organization}`,
+    forAll: (organization) => `Pour tous les membres ${ofName(organization)}`,
     allow: 'Autoriser',
     deny: 'Ne pas autoriser',
     takeBack: 'Vous et vos administrateurs pouvez retirer cette autorisation à tout moment.',
@@ -56,7 +57,7 @@ export const french: Messages = {
     title: 'Un administrateur doit d’abord donner son accord',
     explanation: (application, organization) =>
       `${application} ne fonctionne pas encore avec ${organization}. Votre demande est enregistrée. Un ` +
-      `administrateur de ${organization} doit l’approuver avant que ${application} puisse agir pour vous.`,
+      `administrateur ${ofName(organization)} doit l’approuver avant que ${application} puisse agir pour vous.`,
     afterwards: 'Demandez à un administrateur, puis revenez.',
     back: (application) => `Revenir à ${application}`,
   },

@@ -1,5 +1,6 @@
 import { signInLimits } from '../../../../shared/personal-links/challenge.ts'
 import { minuteMs } from '../../../../shared/platform/clock.ts'
+import { ofName } from '../../../../shared/platform/french.ts'
 import type { Facts, Messages } from './catalog.ts'
 import { frenchOfWebhooks } from './webhook-fr.ts'
 
@@ -47,17 +48,19 @@ export const french: Messages = {
   }),
   ...frenchOfWebhooks,
   testModePurge: ({ firstName, organization, purge, consoleUrl }) => ({
-    subject: `L’organisation de test de ${organization} va être supprimée`,
+    subject: `L’organisation de test ${ofName(organization)} va être supprimée`,
     preheader: `Personne ne l’a utilisée récemment. Elle sera supprimée le ${purge}.`,
     heading: 'Votre organisation de test va être supprimée',
     paragraphs: [
       firstName === null ? 'Bonjour,' : `Bonjour ${firstName},`,
-      `Rien n’a été créé ni modifié dans l’organisation de test de ${organization} depuis longtemps.`,
+      `Rien n’a été créé ni modifié dans l’organisation de test ${ofName(organization)} depuis longtemps.`,
       `Elle sera supprimée le ${purge}, avec tout ce qu’elle contient et ses clés d’API.`,
       'Pour la garder, créez ou modifiez quelque chose dans celle-ci d’ici là. L’organisation réelle n’est pas concernée.',
     ],
     button: { label: 'Ouvrir le mode test', url: consoleUrl },
-    smallPrint: [`Vous recevez ce message parce que votre rôle vous permet de gérer le mode test de ${organization}.`],
+    smallPrint: [
+      `Vous recevez ce message parce que votre rôle vous permet de gérer le mode test ${ofName(organization)}.`,
+    ],
   }),
   test: 'Ce message concerne une organisation de test : rien n’y a de valeur juridique.',
 }

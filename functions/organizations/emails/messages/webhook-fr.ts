@@ -1,4 +1,5 @@
 import { failuresBeforeDisabling, maxAttempts } from '../../../../events/delivery-schedule.ts'
+import { ofName } from '../../../../shared/platform/french.ts'
 import type { Failure } from '../latest-failure.ts'
 import type { Messages, WebhookFacts } from './catalog.ts'
 import { hoursOfAttempts } from './hours-of-attempts.ts'
@@ -29,17 +30,17 @@ const particulars = ({ address, description, failedAt, succeededAt, failure }: W
 const greeting = ({ firstName }: WebhookFacts) => (firstName === null ? 'Bonjour,' : `Bonjour ${firstName},`)
 
 const smallPrint = ({ organization }: WebhookFacts) => [
-  `Vous recevez ce message parce que votre rôle vous permet de gérer les intégrations de ${organization}.`,
+  `Vous recevez ce message parce que votre rôle vous permet de gérer les intégrations ${ofName(organization)}.`,
 ]
 
 export const frenchOfWebhooks: Pick<Messages, 'webhookFailing' | 'webhookDisabled'> = {
   webhookFailing: (facts) => ({
-    subject: `Un webhook de ${facts.organization} échoue de façon répétée`,
+    subject: `Un webhook ${ofName(facts.organization)} échoue de façon répétée`,
     preheader: `${facts.failures} tentatives de suite ont échoué.`,
     heading: 'Un webhook échoue de façon répétée',
     paragraphs: [
       greeting(facts),
-      `Des événements de ${facts.organization} ne peuvent pas être livrés à l’un de ses webhooks : ${facts.failures} tentatives de suite ont échoué.`,
+      `Des événements ${ofName(facts.organization)} ne peuvent pas être livrés à l’un de ses webhooks : ${facts.failures} tentatives de suite ont échoué.`,
       ...particulars(facts),
       `Les événements en échec sont renvoyés automatiquement, chacun jusqu’à ${maxAttempts} fois en ` +
         `${hoursOfAttempts} heures environ. Une fois que le destinataire fonctionne de nouveau, vous n’avez ` +
@@ -50,12 +51,12 @@ export const frenchOfWebhooks: Pick<Messages, 'webhookFailing' | 'webhookDisable
     smallPrint: smallPrint(facts),
   }),
   webhookDisabled: (facts) => ({
-    subject: `Un webhook de ${facts.organization} a été désactivé`,
+    subject: `Un webhook ${ofName(facts.organization)} a été désactivé`,
     preheader: `${facts.failures} tentatives de suite ont échoué. Plus rien ne lui est livré.`,
     heading: 'Un webhook a été désactivé',
     paragraphs: [
       greeting(facts),
-      `Un webhook de ${facts.organization} a été désactivé, car ${facts.failures} tentatives de suite ont échoué. Rien ne lui est livré tant que personne ne le réactive.`,
+      `Un webhook ${ofName(facts.organization)} a été désactivé, car ${facts.failures} tentatives de suite ont échoué. Rien ne lui est livré tant que personne ne le réactive.`,
       ...particulars(facts),
       'Une fois que le destinataire fonctionne de nouveau, réactivez le webhook dans la console. Les événements non ' +
         'livrés sont alors renvoyés aussitôt.',

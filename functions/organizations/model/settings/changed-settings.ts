@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Refusal, refuse } from '../../../../shared/errors/refusal.ts'
-import { canonicalTimeZone } from '../../../../shared/platform/day-in-zone.ts'
+import { canonicalTimeZone } from '../../../../shared/platform/canonical-time-zone.ts'
 import { toE164 } from '../../../../shared/platform/phone.ts'
 import type { AuditEntry } from '../../../../shared/store/audit.ts'
 import { inherited, type NodeSettings } from '../../../../shared/store/settings.ts'

@@ -1,5 +1,6 @@
 import { codeLimits } from '../../../../shared/personal-links/code-proof.ts'
 import { minuteMs } from '../../../../shared/platform/clock.ts'
+import { ofName } from '../../../../shared/platform/french.ts'
 import type { Facts, SignerMessages } from './catalog.ts'
 
 const codeMinutes = codeLimits.livesMs / minuteMs
@@ -10,7 +11,7 @@ const asksAsWell = ({ others }: Facts) => (others === null ? [] : [`Doivent auss
 
 /** Each line is marked as quoted, so that nobody can speak in our name. */
 const wrote = ({ sender, message }: Facts) =>
-  message.length === 0 ? [] : [`Message de ${sender} :`, ...message.map((line) => `« ${line} »`)]
+  message.length === 0 ? [] : [`Message ${ofName(sender)} :`, ...message.map((line) => `« ${line} »`)]
 
 const reasonOf = ({ reason }: Facts) => (reason === null ? 'Aucun motif n’a été donné.' : `Motif indiqué : ${reason}`)
 
@@ -81,7 +82,7 @@ export const french: SignerMessages = {
     heading: 'Votre code',
     paragraphs: [
       greeting(facts),
-      `Saisissez ce code sur la page où vous signez « ${facts.title} » (demande de ${facts.sender}) :`,
+      `Saisissez ce code sur la page où vous signez « ${facts.title} » (demande ${ofName(facts.sender)}) :`,
       code,
       `Il est valable ${codeMinutes} minutes à partir de votre demande. Si vous avez reçu plusieurs codes, seul le dernier fonctionne.`,
     ],
@@ -97,7 +98,7 @@ export const french: SignerMessages = {
     heading: `« ${facts.title} » ne sera pas signé`,
     paragraphs: [
       greeting(facts),
-      `${facts.endedBy} a refusé de signer « ${facts.title} » (demande de ${facts.sender}). Plus personne ne peut donc le signer.`,
+      `${facts.endedBy} a refusé de signer « ${facts.title} » (demande ${ofName(facts.sender)}). Plus personne ne peut donc le signer.`,
       nothingToDo,
     ],
     smallPrint: [],
@@ -120,7 +121,7 @@ export const french: SignerMessages = {
     heading: `Le délai pour signer « ${facts.title} » est passé`,
     paragraphs: [
       greeting(facts),
-      `« ${facts.title} » (demande de ${facts.sender}) pouvait être signé jusqu’au ${facts.expiry}. Plus personne ne peut le signer.`,
+      `« ${facts.title} » (demande ${ofName(facts.sender)}) pouvait être signé jusqu’au ${facts.expiry}. Plus personne ne peut le signer.`,
       'Si la signature reste nécessaire, l’expéditeur peut vous envoyer une nouvelle demande.',
     ],
     smallPrint: [],
@@ -131,7 +132,7 @@ export const french: SignerMessages = {
     heading: `« ${facts.title} » est signé`,
     paragraphs: [
       greeting(facts),
-      `Tout le monde a signé « ${facts.title} » (demande de ${facts.sender}). Merci.`,
+      `Tout le monde a signé « ${facts.title} » (demande ${ofName(facts.sender)}). Merci.`,
       'Le document est scellé : toute modification ultérieure serait visible. Téléchargez votre exemplaire et conservez-le.',
     ],
     button: 'Obtenir le document signé',
@@ -172,5 +173,5 @@ export const french: SignerMessages = {
   codeText: (code, organization) =>
     `${code} : votre code pour signer un document (${organization}). Il est valable ${codeMinutes} minutes. Ne le donnez à personne.`,
   test: 'Ceci est un test : ce qui y est signé n’a aucune valeur juridique.',
-  onBehalf: (sender) => `Message envoyé par Sealpost à la demande de ${sender}.`,
+  onBehalf: (sender) => `Message envoyé par Sealpost à la demande ${ofName(sender)}.`,
 }

@@ -35,12 +35,14 @@ export function setMentions(
   label: Labels,
   { written }: EvidenceFiles,
 ) {
-  for (const [index, { fieldId, signerId, page, text, sha256, attachment }] of mentions.entries()) {
+  for (const [index, { fieldId, signerId, page, text, sha256, attachment, handedInBy }] of mentions.entries()) {
     const name = signers.find(({ id }) => id === signerId)?.name ?? signerId
     setTogether(flow, [
       ...(index === 0 ? [{ text: `${label.writtenByHand} (${mentions.length})`, style: heading, space: 16 }] : []),
       { text, style: strong, space: 8 },
-      labelled(label.writtenBy, name),
+      ...(handedInBy === undefined
+        ? [labelled(label.writtenBy, name)]
+        : [labelled(label.handedInBy, handedInBy), labelled(label.writtenFor, name)]),
       labelled(label.page, String(page)),
       labelled(label.attachment, attachment),
       labelled(label.sha256Attachment, sha256),

@@ -66,7 +66,7 @@ function setOpening(flow: PageFlow, { evidence, says, view }: FirstPage) {
 function setDocument(flow: PageFlow, { evidence: { document, sealed }, says }: FirstPage) {
   setTogether(flow, [
     { text: says.document, style: heading, space: 12 },
-    { text: `${document.fileName} – ${says.pages(document.pageCount)}`, style: plain, space: 2 },
+    { text: `${document.fileName} – ${says.pages(document.pageCount)}`, style: plain, space: 2, direction: 'ltr' },
     { text: says.fingerprint, style: small, space: 3 },
     { text: document.sha256, style: plain },
     { text: says.fingerprintOfSealed, style: small, space: 3 },
@@ -130,7 +130,12 @@ function setIssuer(flow: PageFlow, { evidence: { issuedAt, request }, says, view
   const address = [...(legalAddress ?? '').split('\n'), contact ?? ''].filter((line) => line.trim() !== '')
   setTogether(flow, [
     { text: says.issuer, style: heading, space: 12 },
-    { text: says.issuedBy(legalName ?? request.organization.name, serviceName), style: plain, space: 2 },
+    {
+      text: says.issuedBy(legalName ?? request.organization.name, serviceName),
+      style: plain,
+      space: 2,
+      direction: 'ltr',
+    },
     ...(address.length > 0 ? [{ text: address.join(', '), style: plain }] : []),
     { text: `${says.issuedAt} ${localTimeInWords(issuedAt, view)} – ${utc(issuedAt)}`, style: plain },
   ])

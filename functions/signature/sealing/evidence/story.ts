@@ -16,7 +16,9 @@ export function setStory(flow: PageFlow, evidence: Evidence, says: EvidenceMessa
   const sentences = evidence.steps.flatMap((step): Paragraph[] => {
     const text = sentenceOf(step, evidence, says)
     const style = { ...plain, locale: view.signerLocales.get(step.signerId ?? '') }
-    return text === null ? [] : [{ label: localTime(step.at, view), text, style, indent: timeColumn, space: 3 }]
+    if (text === null) return []
+    // The sentence runs from the left, also where the name at its beginning does not.
+    return [{ label: localTime(step.at, view), text, style, indent: timeColumn, space: 3, direction: 'ltr' }]
   })
   if (roomLeft(flow) < leastRoom) newPage(flow)
   const [first, ...others] = sentences
@@ -37,6 +39,7 @@ export function sentenceOf(step: EvidenceStep, evidence: Evidence, says: Evidenc
 /** Some steps of one type tell different things. */
 function toldTypeOf({ type, detail }: EvidenceStep): string {
   if (type === 'link_issued' && detail?.place === 'agency') return 'agency_link_issued'
+  if (type === 'signed' && detail?.allPagesSeen === true) return 'signed_after_all_pages'
   const isOfDrawing = type === 'changed' && Array.isArray(detail?.fields) && detail.fields.includes('drawing')
   if (!isOfDrawing) return type
   return detail?.sha256 === null ? 'drawing_removed' : 'drawing_given'

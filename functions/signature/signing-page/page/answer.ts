@@ -17,6 +17,8 @@ export interface RefusalDetails {
   readonly retryAfterSeconds?: number
   readonly fieldIds?: readonly string[]
   readonly reason?: string
+  /** Pages that were not on screen yet. */
+  readonly pages?: readonly number[]
   /** What no font has. */
   readonly characters?: readonly string[]
 }

@@ -13,10 +13,11 @@ export interface DocumentPageProps {
   readonly size: PageSize
   readonly scale: number
   readonly isNear: boolean
-  /** Whether it is the page in the middle of the screen. */
-  readonly isRead: boolean
+  /** Whether it is in the middle of the screen, or half of it is visible. */
+  readonly isSeen: boolean
   readonly fields: readonly SigningField[]
-  readonly onDrawn: (page: number) => void
+  /** It was drawn while it was seen. */
+  readonly onSeen: (page: number) => void
   readonly onFocusField: (field: SigningField) => void
 }
 
@@ -24,13 +25,13 @@ export interface DocumentPageProps {
 const restMs = 150
 
 /** A page: drawn and with its text while it is near, an empty sheet of its size otherwise. */
-export function DocumentPage({ pdf, number, pageCount, size, scale, isNear, isRead, ...rest }: DocumentPageProps) {
+export function DocumentPage({ pdf, number, pageCount, size, scale, isNear, isSeen, ...rest }: DocumentPageProps) {
   const { texts } = useShown()
   const drawing = useRef<HTMLDivElement>(null)
   const text = useRef<HTMLDivElement>(null)
   const [isDrawn, setIsDrawn] = useState(false)
   const drawnScale = useRested(scale)
-  const { onDrawn } = rest
+  const { onSeen } = rest
   useEffect(() => {
     const host = drawing.current
     if (!host || !isNear) return undefined
@@ -47,8 +48,8 @@ export function DocumentPage({ pdf, number, pageCount, size, scale, isNear, isRe
     }
   }, [pdf, number, isNear])
   useEffect(() => {
-    if (isRead && isDrawn) onDrawn(number)
-  }, [isRead, isDrawn, number])
+    if (isSeen && isDrawn) onSeen(number)
+  }, [isSeen, isDrawn, number])
   return (
     <article
       class="sheet"

@@ -60,7 +60,7 @@ function Pages({ loaded }: { loaded: LoadedDocument & { phase: 'ready' } }) {
   const pane = useRef<HTMLDivElement>(null)
   const { document: opened, sizes } = loaded
   const zoom = useZoom(pane, Math.max(...sizes.map(({ width }) => width)))
-  const { near, current } = usePagesOnScreen(pane, sizes.length)
+  const { near, seen, current } = usePagesOnScreen(pane, sizes.length)
   const printing = usePrinting(opened.pdf, sizes.length)
   useEffect(() => {
     const report = () => void signing.viewedPages.report()
@@ -83,9 +83,9 @@ function Pages({ loaded }: { loaded: LoadedDocument & { phase: 'ready' } }) {
               size={size}
               scale={zoom.scale}
               isNear={near.has(index + 1)}
-              isRead={current === index + 1}
+              isSeen={current === index + 1 || seen.has(index + 1)}
               fields={state.fields.filter(({ page }) => page === index + 1)}
-              onDrawn={(page) => signing.viewedPages.add(page)}
+              onSeen={(page) => signing.seePage(page)}
               onFocusField={(field) => revealField(pane.current, field, zoom)}
             />
           ))}

@@ -1,4 +1,5 @@
-import { dayInZone } from '../../../../shared/platform/day-in-zone.ts'
+import { readerLocaleOf } from '../../../../shared/platform/locale.ts'
+import { writtenDay } from '../../../../shared/platform/written-date.ts'
 import { useKnownState } from './context.ts'
 import { initialsOf, inReadingOrder, isFilled, isForFilling, nameOf } from './draft.ts'
 import { MentionPicture } from './drawn-mention.tsx'
@@ -161,7 +162,9 @@ function FilledOnSigning({ field }: { field: SigningField }) {
   const { view, texts, state } = useKnownState()
   const { type, width, height } = field
   const name = nameOf(state.you)
-  const text = type === 'date' ? dayInZone(view.now, state.request.timeZone) : initialsOf(name)
+  // As it will be stamped: in the signer's language, whatever the page is shown in.
+  const signedOn = () => writtenDay(view.now, state.request.timeZone, readerLocaleOf(state.you.locale))
+  const text = type === 'date' ? signedOn() : initialsOf(name)
   const size = { width, height }
   const pictured = useStampPicture(
     type === 'initials' ? { kind: 'initials', text: name, ...size } : { kind: 'text', text, ...size },

@@ -34,6 +34,18 @@ export function spokenLocale(locale: ReaderLocale): ReaderLocale {
   return loaded[locale] ? locale : 'en'
 }
 
+/** `1–3 and 7` for pages in ascending order. */
+export function pagesInWords(pages: readonly number[], locale: ReaderLocale): string {
+  const runs: { from: number; to: number }[] = []
+  for (const page of pages) {
+    const last = runs.at(-1)
+    if (last?.to === page - 1) last.to = page
+    else runs.push({ from: page, to: page })
+  }
+  const words = runs.map(({ from, to }) => (from === to ? String(from) : `${from}–${to}`))
+  return new Intl.ListFormat(regionOf[locale]).format(words)
+}
+
 /** A time for people, in the zone of their device, which it names. */
 export function timeOf(iso: string, locale: ReaderLocale): string {
   return new Intl.DateTimeFormat(regionOf[locale], {

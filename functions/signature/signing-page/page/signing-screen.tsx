@@ -41,7 +41,9 @@ function OpenDocument({ onDecline: decline }: { onDecline: (() => void) | null }
         <Steps />
         {view.step !== 'intro' && <h1 class="reminder">{state.request.title}</h1>}
         {view.step === 'intro' && <IntroStep onDecline={decline} />}
-        {view.step === 'read' && <ReadStep canBeRead={canBeRead(loaded)} onDecline={decline} />}
+        {view.step === 'read' && (
+          <ReadStep canBeRead={canBeRead(loaded)} isShown={loaded.phase === 'ready'} onDecline={decline} />
+        )}
         {view.step === 'write' && <MentionStep />}
         {view.step === 'code' && <CodeStep />}
         {view.step === 'sign' && <SignatureStep />}

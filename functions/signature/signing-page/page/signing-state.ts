@@ -37,6 +37,8 @@ export interface SigningDocument {
   readonly pageCount: number
   readonly sha256: string
   readonly size: number
+  /** Pages that must still be seen before signing, in ascending order. Empty unless the sender requires every page to be seen. */
+  readonly unseenPages: readonly number[]
   readonly sealed: 'none' | 'pending' | 'ready' | 'failed' | 'archived' | 'purged'
 }
 

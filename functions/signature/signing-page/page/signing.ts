@@ -47,6 +47,8 @@ export class Signing {
       notice: null,
       isOutcomeUnknown: false,
       emptyFieldIds: [],
+      unseenPages: [],
+      hasMissedPages: false,
       currentFieldId: null,
       hasTriedToSign: false,
       hasActed: false,
@@ -85,13 +87,15 @@ export class Signing {
   }
 
   goTo(step: Step): void {
-    const { state, draft } = this.view.get()
+    const { state, draft, unseenPages } = this.view.get()
     if (!state) return
     const isOnward = step === 'write' || step === 'code' || step === 'sign'
     const missing = isOnward ? missingFields(state.fields, draft) : []
+    const hasMissedPages = isOnward && unseenPages.length > 0
     this.view.set({
-      step: missing.length > 0 ? 'read' : allowedStep(step, state, draft),
+      step: missing.length > 0 || hasMissedPages ? 'read' : allowedStep(step, state, draft),
       emptyFieldIds: missing.map(({ id }) => id),
+      hasMissedPages,
       currentFieldId: null,
       notice: null,
       hasTriedToSign: false,
@@ -103,6 +107,15 @@ export class Signing {
     const draft = { ...before, ...part }
     this.view.set({ draft })
     if (state?.document) keepDraft(this.#entries, state, draft)
+  }
+
+  /** A page was on screen. */
+  seePage(number: number): void {
+    this.viewedPages.add(number)
+    const { unseenPages, hasMissedPages } = this.view.get()
+    if (!unseenPages.includes(number)) return
+    const left = unseenPages.filter((page) => page !== number)
+    this.view.set({ unseenPages: left, hasMissedPages: hasMissedPages && left.length > 0 })
   }
 
   /** Marks the field that the person is at, however they got there. */
@@ -155,9 +168,10 @@ export class Signing {
     if (!signatureOf(draft) || !draft.isAccepted) return
     await this.#act('sign', async () => {
       const failure = await this.#once(() => this.#consentAndSign())
-      const emptyFieldIds = failure?.kind === 'refused' ? (failure.details.fieldIds ?? []) : []
+      if (failure?.kind !== 'refused') return failure
+      const { fieldIds: emptyFieldIds = [], pages = [] } = failure.details
       if (emptyFieldIds.length > 0) this.view.set({ step: 'read', emptyFieldIds })
-      return failure
+      return pages.length > 0 ? await this.#afterMissedPages(pages) : failure
     })
   }
 
@@ -185,6 +199,7 @@ export class Signing {
       now: this.clock.now(),
       step: allowedStep(step, state, next),
       draft: next,
+      unseenPages: state.document?.unseenPages.filter((page) => !this.viewedPages.has(page)) ?? [],
     })
     if (screenIn(this.view.get()) !== 'signing') forgetDraft(this.#entries, state)
     this.#watchExpiry(state)
@@ -260,6 +275,15 @@ export class Signing {
     const body = { consent: true as const, documentSha256: state.document.sha256, signature, values }
     const mentions = givenMentions(state.fields, draft)
     return await this.api.sign(Object.keys(mentions).length === 0 ? body : { ...body, mentions })
+  }
+
+  /** Pages that the server does not know as seen: those seen here are reported again, the others must be looked at. */
+  async #afterMissedPages(pages: readonly number[]): Promise<Failure | null> {
+    await this.viewedPages.repeat(pages)
+    const unseenPages = pages.filter((page) => !this.viewedPages.has(page))
+    if (unseenPages.length === 0) return { kind: 'network' }
+    this.view.set({ step: 'read', unseenPages, hasMissedPages: true })
+    return null
   }
 
   /** What an answer about codes tells: the new state, or what is to be corrected of the one that is shown. */

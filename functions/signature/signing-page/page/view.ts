@@ -29,6 +29,10 @@ export interface View {
   readonly emptyFieldIds: readonly string[]
   /** The field that was reached last, by any means: it is marked. */
   readonly currentFieldId: string | null
+  /** Pages that must still be seen before signing, in ascending order. */
+  readonly unseenPages: readonly number[]
+  /** Whether the person tried to go on before they had seen every page. */
+  readonly hasMissedPages: boolean
   /** Errors of the last step are told from the first try to sign on. */
   readonly hasTriedToSign: boolean
   /** Whether this visit ended in a signature or a refusal, so that the person goes on from here. */

@@ -21,6 +21,16 @@ export class ViewedPages {
     this.#timer ??= setTimeout(() => void this.report(), batchMs)
   }
 
+  has(page: number): boolean {
+    return this.#reported.has(page)
+  }
+
+  /** Reports pages again that the server does not know, whatever became of their report. */
+  repeat(pages: readonly number[]): Promise<void> {
+    this.#unreported = [...new Set([...this.#unreported, ...pages.filter((page) => this.has(page))])]
+    return this.report()
+  }
+
   /** Reports the pages viewed since the last report. After a failure they are reported with the next ones. */
   report(): Promise<void> {
     clearTimeout(this.#timer)

@@ -13,10 +13,12 @@ export interface VerifyMessages {
   readonly fileHint: string
   readonly check: string
   readonly checking: string
-  readonly uploadFailed: string
+  readonly uploadFailed: (limit: number) => string
   readonly noFile: string
   readonly tooLarge: string
-  readonly tooMany: (seconds: number) => string
+  readonly tooMany: (limit: number, seconds: number) => string
+  /** What a browser without scripts cannot do. */
+  readonly withoutScripts: string
   readonly notFoundTitle: string
   readonly notFound: string
   readonly sealedTitle: string

@@ -17,11 +17,13 @@ export const en: VerifyMessages = {
   fileHint: 'Up to 15 MB. The file is checked and not kept.',
   check: 'Check the document',
   checking: 'The document is being checked…',
-  uploadFailed:
-    'The document could not be sent. Files of up to 15 MB can be checked, ten a minute. Try again in a minute.',
+  uploadFailed: (limit) =>
+    `The document could not be sent. Files of up to 15 MB can be checked, ${limit} a minute. Try again in a minute.`,
   noFile: 'No file arrived. Choose a PDF and try again.',
   tooLarge: 'The file is too large. Files of up to 15 MB can be checked; above 4 MB your browser must allow scripts.',
-  tooMany: (seconds) => `Ten documents a minute can be checked from one network. Try again in ${seconds} seconds.`,
+  tooMany: (limit, seconds) =>
+    `From one network, ${limit} documents can be checked in a minute. Try again in ${seconds} seconds.`,
+  withoutScripts: 'Your browser runs no scripts here, so the file can have at most 4 MB.',
   notFoundTitle: 'No sealed document has this id',
   notFound:
     'Compare the id with the one on the document. Documents of the test mode, and documents whose files were deleted at the end of their retention, are not listed. You can still check a file below.',

@@ -18,13 +18,14 @@ export const fr: VerifyMessages = {
   fileHint: 'Jusqu’à 15 Mo. Le fichier est vérifié et n’est pas conservé.',
   check: 'Vérifier le document',
   checking: 'Vérification du document…',
-  uploadFailed:
-    'Le document n’a pas pu être envoyé. Dix fichiers par minute, de 15 Mo au plus, peuvent être vérifiés. Réessayez dans une minute.',
+  uploadFailed: (limit) =>
+    `Le document n’a pas pu être envoyé. Les fichiers de 15 Mo au plus peuvent être vérifiés, ${limit} par minute. Réessayez dans une minute.`,
   noFile: 'Aucun fichier n’est arrivé. Choisissez un PDF et réessayez.',
   tooLarge:
     'Le fichier est trop volumineux. La limite est de 15 Mo ; au-delà de 4 Mo, votre navigateur doit autoriser les scripts.',
-  tooMany: (seconds) =>
-    `Dix documents par minute peuvent être vérifiés depuis un même réseau. Réessayez dans ${seconds} secondes.`,
+  tooMany: (limit, seconds) =>
+    `Depuis un même réseau, ${limit} documents peuvent être vérifiés par minute. Réessayez dans ${seconds} secondes.`,
+  withoutScripts: 'Votre navigateur n’exécute pas de scripts ici : le fichier peut avoir 4 Mo au plus.',
   notFoundTitle: 'Aucun document scellé n’a cet identifiant',
   notFound:
     'Comparez l’identifiant avec celui du document. Les documents du mode test et ceux dont les fichiers ont été supprimés à la fin de leur conservation ne figurent pas ici. Vous pouvez tout de même vérifier un fichier ci-dessous.',

@@ -159,7 +159,7 @@ describe('what the gateway refuses', () => {
   }
 
   it('is answered as the definition says', () => {
-    const { status, headers, body } = gatewayAnswer(definition, 'MISSING_AUTHENTICATION_TOKEN', 'r1')
+    const { status, headers, body } = gatewayAnswer(definition, 'MISSING_AUTHENTICATION_TOKEN', { requestId: 'r1' })
     expect(status).toBe(404)
     expect(headers).toEqual({ 'Content-Type': 'application/json', 'X-Request-Id': 'r1', 'X-A': 'b' })
     expect(JSON.parse(body.toString())).toEqual({
@@ -167,13 +167,26 @@ describe('what the gateway refuses', () => {
     })
   })
 
+  it('is a page for a browser, where the definition has one', () => {
+    const types = { responseTemplates: { 'application/json': '{}', 'text/html': '<h1>Too large</h1>' } }
+    const both = { 'x-amazon-apigateway-gateway-responses': { REQUEST_TOO_LARGE: types } }
+    const typeFor = (accept?: string) =>
+      gatewayAnswer(both, 'REQUEST_TOO_LARGE', { requestId: 'r', accept }).headers['Content-Type']
+    expect(['text/html,application/xml;q=0.9,*/*;q=0.8', '*/*', 'application/json', undefined].map(typeFor)).toEqual([
+      'text/html',
+      'application/json',
+      'application/json',
+      'application/json',
+    ])
+  })
+
   it('falls back to the class of the status, then to the gateway itself', () => {
-    expect(gatewayAnswer(definition, 'INTEGRATION_FAILURE', 'r')).toMatchObject({
+    expect(gatewayAnswer(definition, 'INTEGRATION_FAILURE', { requestId: 'r' })).toMatchObject({
       status: 502,
       body: Buffer.from('{"error":{"code":"internal_error"}}'),
     })
-    expect(gatewayAnswer(definition, 'INTEGRATION_TIMEOUT', 'r').status).toBe(503)
-    expect(gatewayAnswer(definition, 'REQUEST_TOO_LARGE', 'r')).toMatchObject({
+    expect(gatewayAnswer(definition, 'INTEGRATION_TIMEOUT', { requestId: 'r' }).status).toBe(503)
+    expect(gatewayAnswer(definition, 'REQUEST_TOO_LARGE', { requestId: 'r' })).toMatchObject({
       status: 413,
       body: Buffer.from('{"message":"Request Too Long"}'),
     })

@@ -39,7 +39,10 @@ const validInspection = v.object({ pageCount: v.number(), pages: v.array(v.unkno
 /** Stamps and seals. */
 async function sealed(original: Uint8Array, watermark: string | null = null) {
   return await sealPdf(original, options, {
-    prepare: (update) => stampDocument(update, signers, { title: 'Agreement', watermark }),
+    async prepare(update) {
+      await stampDocument(update, signers, { title: 'Agreement', watermark })
+      update.describe({ title: 'Agreement, été 契約', producer: 'Sealpost' })
+    },
   })
 }
 
@@ -176,6 +179,17 @@ describe('a file that is not as it should be', () => {
       ),
       { numRuns: runs(200) },
     )
+  })
+})
+
+describe('what readers show of a sealed document', () => {
+  it('is its own title, else the given one, and the service that wrote it', async () => {
+    const shown = async (original: Uint8Array) => {
+      const pdf = await PDF.load((await sealed(original)).bytes)
+      return [pdf.getTitle(), pdf.getProducer(), pdf.getCreator()]
+    }
+    expect(await shown(pdfOf(plain))).toEqual(['Agreement, été 契約', 'Sealpost', 'Sealpost'])
+    expect(await shown(await contractPdf({ title: 'Lease' }))).toEqual(['Lease', 'Sealpost', '@libpdf/core'])
   })
 })
 

@@ -7,8 +7,10 @@ const time = '2026-03-01 15:05 UTC+1'
 const id = '01J2SX4Z0YF8RHY41VBSKR0001'
 /** Half a size for each letter, as fonts have it about. */
 const measure = (text: string) => text.length / 2
+const shorten = (text: string, width: number) =>
+  measure(text) <= width ? text : `${text.slice(0, Math.max(0, Math.floor(width * 2) - 1))}…`
 const laidOut = (width: number, height: number, direction: 'ltr' | 'rtl' = 'ltr', parts = [name, time, id]) =>
-  layOutStamp({ x: 0, y: 0, width, height }, { parts, direction }, measure)
+  layOutStamp({ x: 0, y: 0, width, height }, { parts, direction }, { measure, shorten })
 
 /** The rows of a caption from the top, each from the left. */
 function rowsOf({ caption }: StampLayout): string[] {
@@ -29,7 +31,7 @@ describe('the layout of a signature field', () => {
     [60, 40, [name]],
     [200, 22, [`${name} · ${time}`]],
     [200, 20, []],
-    [30, 60, []],
+    [30, 60, ['Camille…']],
   ])('of %i × %i has below the signature %j', (width, height, rows) => {
     expect(rowsOf(laidOut(width, height))).toEqual(rows)
   })

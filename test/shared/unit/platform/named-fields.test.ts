@@ -59,6 +59,7 @@ describe('what a view names', () => {
     const request = {
       ...record,
       attachSignedDocument: false,
+      mustSeeAllPages: false,
       signers: record.signers.map((signer) => ({ ...signer, isTurn: true, fields: [] })),
       document: {
         ...record.document,

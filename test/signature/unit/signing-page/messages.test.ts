@@ -3,6 +3,7 @@ import {
   durationOf,
   loadMessages,
   messagesOf,
+  pagesInWords,
   timeOf,
 } from '../../../../functions/signature/signing-page/page/messages.ts'
 import { serverClock } from '../../../../functions/signature/signing-page/page/server-clock.ts'
@@ -29,6 +30,14 @@ test('numbers follow the rules of each language', async () => {
     '1 champ à remplir',
     '2 champs à remplir',
   ])
+})
+
+test.each([
+  [[7], '7'],
+  [[1, 2, 3], '1–3'],
+  [[1, 3, 4, 9], '1, 3–4 and 9'],
+])('the pages %j are %s', (pages, words) => {
+  expect(pagesInWords(pages, 'en')).toBe(words)
 })
 
 test('a time names its zone', () => {

@@ -33,7 +33,15 @@ export function stateOf({ request, document, you, code, fields = [] }: StatePart
       redirectUrls: null,
       ...request,
     },
-    document: { fileName: 'lease.pdf', pageCount: 1, sha256: 'ab'.repeat(32), size: 100, sealed: 'none', ...document },
+    document: {
+      fileName: 'lease.pdf',
+      pageCount: 1,
+      sha256: 'ab'.repeat(32),
+      size: 100,
+      unseenPages: [],
+      sealed: 'none',
+      ...document,
+    },
     you: {
       id: '0190b1f0-0000-7000-8000-000000000002',
       firstName: 'Jean-Paul',

@@ -67,6 +67,8 @@ export const en: EvidenceMessages = {
     otp_verified: ({ signer, to }) => `${signer} entered the code sent to ${to}.`,
     consented: ({ signer, text }) => `${signer} agreed to this: “${text}”`,
     signed: ({ signer }) => `${signer} signed the document.`,
+    signed_after_all_pages: ({ signer }) =>
+      `${signer} signed the document. As the sender required, every page had been shown on screen before.`,
     declined: ({ signer }) => `${signer} declined to sign.`,
     failed: ({ signer }) => `The signature of ${signer} failed.`,
     reminded: ({ signer }) => `${signer} was reminded to sign.`,
@@ -105,6 +107,8 @@ export const en: EvidenceMessages = {
     office: 'Office',
     writtenByHand: 'Written by hand',
     writtenBy: 'By',
+    handedInBy: 'Handed in by',
+    writtenFor: 'For the signer',
     page: 'Page',
     attachment: 'Attachment',
     sha256Attachment: 'SHA-256',

@@ -1,4 +1,5 @@
 import { hashRuleInFrench } from '../../../../../shared/pdf/how-to-check.ts'
+import { ofName } from '../../../../../shared/platform/french.ts'
 import type { EvidenceMessages } from './catalog.ts'
 
 const listed = (pages: readonly number[]) => new Intl.ListFormat('fr').format(pages.map(String))
@@ -45,14 +46,15 @@ export const fr: EvidenceMessages = {
   checkAnywhere:
     'Tout lecteur de PDF qui vérifie les signatures montre la même chose. L’annexe indique comment vérifier chaque étape sans le service.',
   story: 'Ce qui s’est passé',
-  storyTimes: (zone) => `Les heures sont celles de ${zone}. L’annexe les donne en UTC.`,
+  storyTimes: (zone) => `Les heures sont celles ${ofName(zone)}. L’annexe les donne en UTC.`,
   sentences: {
     created: ({ actor, fileName }) => `${actor} a créé la demande et transmis le document « ${fileName} ».`,
     changed: ({ actor }) => `${actor} a modifié la demande.`,
     sent: ({ actor }) => `${actor} a envoyé le document à la signature.`,
-    notified: ({ signer }) => `La signature de ${signer} a été demandée.`,
+    notified: ({ signer }) => `La signature ${ofName(signer)} a été demandée.`,
     email_sent: ({ signer, to }) => `Un e-mail a été envoyé à ${signer}, à l’adresse ${to}.`,
-    email_delivered: ({ signer, to }) => `Le serveur de messagerie de ${signer} a accepté l’e-mail envoyé à ${to}.`,
+    email_delivered: ({ signer, to }) =>
+      `Le serveur de messagerie ${ofName(signer)} a accepté l’e-mail envoyé à ${to}.`,
     email_bounced: ({ signer, to }) => `L’e-mail envoyé à ${signer}, à l’adresse ${to}, n’a pas pu être distribué.`,
     email_complained: ({ signer, to }) => `${signer} a signalé comme indésirable l’e-mail envoyé à ${to}.`,
     link_issued: ({ signer }) =>
@@ -60,7 +62,7 @@ export const fr: EvidenceMessages = {
     agency_link_issued: ({ signer }) =>
       `Une session a été ouverte chez l’expéditeur, dans laquelle ${signer} pouvait signer sur place.`,
     drawing_given: ({ actor, signer }) => `${actor} a transmis une mention manuscrite pour ${signer}.`,
-    drawing_removed: ({ actor, signer }) => `${actor} a retiré une mention manuscrite de ${signer}.`,
+    drawing_removed: ({ actor, signer }) => `${actor} a retiré une mention manuscrite ${ofName(signer)}.`,
     opened: ({ signer }) => `${signer} a ouvert le document.`,
     pages_viewed: ({ signer, pages }) =>
       `${pages.length === 1 ? 'La page' : 'Les pages'} ${listed(pages)} ${pages.length === 1 ? 'a été montrée' : 'ont été montrées'} à ${signer}.`,
@@ -69,10 +71,12 @@ export const fr: EvidenceMessages = {
     otp_verified: ({ signer, to }) => `${signer} a saisi le code envoyé à ${to}.`,
     consented: ({ signer, text }) => `${signer} a donné son accord : « ${text} »`,
     signed: ({ signer }) => `${signer} a signé le document.`,
+    signed_after_all_pages: ({ signer }) =>
+      `${signer} a signé le document. Comme l’expéditeur l’exigeait, chaque page avait été affichée à l’écran auparavant.`,
     declined: ({ signer }) => `${signer} a refusé de signer.`,
-    failed: ({ signer }) => `La signature de ${signer} a échoué.`,
+    failed: ({ signer }) => `La signature ${ofName(signer)} a échoué.`,
     reminded: ({ signer }) => `Un rappel a été adressé à ${signer}.`,
-    corrected: ({ actor, signer }) => `${actor} a corrigé le nom, l’adresse ou la langue de ${signer}.`,
+    corrected: ({ actor, signer }) => `${actor} a corrigé le nom, l’adresse ou la langue ${ofName(signer)}.`,
     extended: ({ actor }) => `${actor} a prolongé le délai de signature.`,
     completed: () => 'Tous les signataires avaient signé. La demande était terminée.',
   },
@@ -107,6 +111,8 @@ export const fr: EvidenceMessages = {
     office: 'Étude',
     writtenByHand: 'Écrit à la main',
     writtenBy: 'Par',
+    handedInBy: 'Transmis par',
+    writtenFor: 'Pour le signataire',
     page: 'Page',
     attachment: 'Pièce jointe',
     sha256Attachment: 'SHA-256',

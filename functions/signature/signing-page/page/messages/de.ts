@@ -57,6 +57,11 @@ export const de: Messages = {
   readHint: 'Nehmen Sie sich Zeit: Bis zum letzten Schritt wird nichts unterschrieben.',
   fieldsLeft: (n) => `${count(n, { one: 'Feld', other: 'Felder' })} auszufüllen`,
   fieldsDone: 'Alle Ihre Felder sind ausgefüllt.',
+  pagesLeft: (pages, n) => `Noch anzusehen: ${n === 1 ? 'Seite' : 'Seiten'} ${pages}`,
+  showPage: (page) => `Seite ${page} zeigen`,
+  pagesMissed: 'Der Absender verlangt, dass Sie vor der Unterschrift jede Seite ansehen.',
+  pagesNeedBrowser:
+    'Der Absender verlangt, dass Sie hier vor der Unterschrift jede Seite ansehen, und dieser Browser kann das Dokument nicht anzeigen. Öffnen Sie Ihren Link in einem anderen Browser.',
   nextField: 'Nächstes Feld',
   continueToSign: 'Weiter zur Unterschrift',
   fieldRequired: (label) => `Füllen Sie „${label}“ aus.`,

@@ -58,6 +58,11 @@ export const en = {
   readHint: 'Take your time: nothing is signed until the last step.',
   fieldsLeft: (n: number) => `${count(n, { one: 'field', other: 'fields' })} to fill in`,
   fieldsDone: 'All your fields are filled in.',
+  pagesLeft: (pages: string, n: number) => `Still to see: ${n === 1 ? 'page' : 'pages'} ${pages}`,
+  showPage: (page: number) => `Show page ${page}`,
+  pagesMissed: 'The sender requires that you see every page before you sign.',
+  pagesNeedBrowser:
+    'The sender requires that you see every page on this page before you sign, and this browser cannot show the document. Open your link in another browser.',
   nextField: 'Next field',
   continueToSign: 'Continue to sign',
   fieldRequired: (label: string) => `Fill in “${label}”.`,

@@ -57,6 +57,11 @@ export const es: Messages = {
   readHint: 'Tómese su tiempo: no se firma nada hasta el último paso.',
   fieldsLeft: (n) => `${count(n, { one: 'campo', other: 'campos' })} por rellenar`,
   fieldsDone: 'Todos sus campos están rellenos.',
+  pagesLeft: (pages, n) => `Por ver: ${n === 1 ? 'página' : 'páginas'} ${pages}`,
+  showPage: (page) => `Mostrar la página ${page}`,
+  pagesMissed: 'El remitente exige que vea todas las páginas antes de firmar.',
+  pagesNeedBrowser:
+    'El remitente exige que vea aquí todas las páginas antes de firmar, y este navegador no puede mostrar el documento. Abra su enlace en otro navegador.',
   nextField: 'Campo siguiente',
   continueToSign: 'Continuar para firmar',
   fieldRequired: (label) => `Rellene «${label}».`,

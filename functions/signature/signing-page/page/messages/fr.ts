@@ -1,4 +1,5 @@
 import { counting } from '../../../../../shared/platform/counting.ts'
+import { ofName } from '../../../../../shared/platform/french.ts'
 import type { Messages } from './en.ts'
 
 const count = counting('fr')
@@ -24,7 +25,7 @@ export const fr: Messages = {
   signUntil: 'À signer avant le',
   documentFile: 'Document',
   pages: (n) => count(n, { one: 'page', other: 'pages' }),
-  messageOf: (sender) => `Message de ${sender}`,
+  messageOf: (sender) => `Message ${ofName(sender)}`,
   signers: 'Qui signe',
   you: 'vous',
   hasSigned: (when) => `a signé le ${when}`,
@@ -57,6 +58,11 @@ export const fr: Messages = {
   readHint: 'Prenez votre temps : rien n’est signé avant la dernière étape.',
   fieldsLeft: (n) => `${count(n, { one: 'champ', other: 'champs' })} à remplir`,
   fieldsDone: 'Tous vos champs sont remplis.',
+  pagesLeft: (pages, n) => `Encore à voir : ${n === 1 ? 'page' : 'pages'} ${pages}`,
+  showPage: (page) => `Afficher la page ${page}`,
+  pagesMissed: 'L’expéditeur exige que vous voyiez chaque page avant de signer.',
+  pagesNeedBrowser:
+    'L’expéditeur exige que vous voyiez ici chaque page avant de signer, et ce navigateur ne peut pas afficher le document. Ouvrez votre lien dans un autre navigateur.',
   nextField: 'Champ suivant',
   continueToSign: 'Continuer',
   fieldRequired: (label) => `Remplissez « ${label} ».`,

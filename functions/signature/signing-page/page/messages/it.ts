@@ -57,6 +57,11 @@ export const it: Messages = {
   readHint: 'Si prenda il tempo necessario: nulla viene firmato prima dell’ultimo passaggio.',
   fieldsLeft: (n) => `${count(n, { one: 'campo', other: 'campi' })} da compilare`,
   fieldsDone: 'Tutti i Suoi campi sono compilati.',
+  pagesLeft: (pages, n) => `Ancora da vedere: ${n === 1 ? 'pagina' : 'pagine'} ${pages}`,
+  showPage: (page) => `Mostra la pagina ${page}`,
+  pagesMissed: 'Il mittente richiede che Lei veda ogni pagina prima di firmare.',
+  pagesNeedBrowser:
+    'Il mittente richiede che Lei veda qui ogni pagina prima di firmare, e questo browser non può mostrare il documento. Apra il Suo link in un altro browser.',
   nextField: 'Campo successivo',
   continueToSign: 'Continua per firmare',
   fieldRequired: (label) => `Compili «${label}».`,

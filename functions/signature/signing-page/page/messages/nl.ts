@@ -57,6 +57,11 @@ export const nl: Messages = {
   readHint: 'Neem de tijd: er wordt niets ondertekend voor de laatste stap.',
   fieldsLeft: (n) => `${count(n, { one: 'veld', other: 'velden' })} in te vullen`,
   fieldsDone: 'Al uw velden zijn ingevuld.',
+  pagesLeft: (pages, n) => `Nog te bekijken: ${n === 1 ? 'pagina' : 'pagina’s'} ${pages}`,
+  showPage: (page) => `Pagina ${page} tonen`,
+  pagesMissed: 'De afzender vereist dat u elke pagina bekijkt voordat u ondertekent.',
+  pagesNeedBrowser:
+    'De afzender vereist dat u hier elke pagina bekijkt voordat u ondertekent, en deze browser kan het document niet tonen. Open uw link in een andere browser.',
   nextField: 'Volgend veld',
   continueToSign: 'Verder naar ondertekenen',
   fieldRequired: (label) => `Vul “${label}” in.`,

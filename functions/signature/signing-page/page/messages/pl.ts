@@ -57,6 +57,11 @@ export const pl: Messages = {
   readHint: 'Bez pośpiechu: przed ostatnim etapem nic nie zostanie podpisane.',
   fieldsLeft: (n) => `${count(n, { one: 'pole', few: 'pola', many: 'pól', other: 'pola' })} do wypełnienia`,
   fieldsDone: 'Wszystkie pola są wypełnione.',
+  pagesLeft: (pages, n) => `Pozostało do obejrzenia: ${n === 1 ? 'strona' : 'strony'} ${pages}`,
+  showPage: (page) => `Pokaż stronę ${page}`,
+  pagesMissed: 'Nadawca wymaga obejrzenia każdej strony przed podpisaniem.',
+  pagesNeedBrowser:
+    'Nadawca wymaga obejrzenia tutaj każdej strony przed podpisaniem, a ta przeglądarka nie może wyświetlić dokumentu. Otwórz link w innej przeglądarce.',
   nextField: 'Następne pole',
   continueToSign: 'Przejdź do podpisu',
   fieldRequired: (label) => `Należy wypełnić pole „${label}”.`,

@@ -57,6 +57,11 @@ export const pt: Messages = {
   readHint: 'Sem pressa: nada é assinado antes do último passo.',
   fieldsLeft: (n) => `${count(n, { one: 'campo', other: 'campos' })} por preencher`,
   fieldsDone: 'Todos os campos estão preenchidos.',
+  pagesLeft: (pages, n) => `Por ver: ${n === 1 ? 'página' : 'páginas'} ${pages}`,
+  showPage: (page) => `Mostrar a página ${page}`,
+  pagesMissed: 'O remetente exige que veja todas as páginas antes de assinar.',
+  pagesNeedBrowser:
+    'O remetente exige que veja aqui todas as páginas antes de assinar, e este navegador não consegue mostrar o documento. Abra a sua ligação noutro navegador.',
   nextField: 'Campo seguinte',
   continueToSign: 'Continuar para assinar',
   fieldRequired: (label) => `Preencha «${label}».`,

@@ -26,7 +26,7 @@ const pageWith = (content: string) =>
 
 describe('stamps on trial', () => {
   it.each(producers)('find nothing wrong with a document by %s', async (producer) => {
-    expect(await tryStamps(documentBy(producer), { fields })).toEqual({ valid: true, difference: null })
+    expect(await tryStamps(documentBy(producer), { fields })).toMatchObject({ valid: true, difference: null })
   })
 
   it.each([

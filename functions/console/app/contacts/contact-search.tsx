@@ -5,20 +5,29 @@ import { call } from '../api.ts'
 import type { Contact } from '../api-types.ts'
 import { textsOf } from '../language.ts'
 import { Loaded, useLoad } from '../parts/load.tsx'
-import type { DraftSigner } from './draft-request.ts'
 
 const texts = textsOf({
-  en: { label: 'Add from the contacts', none: 'No contact with an e-mail address matches.' },
-  fr: { label: 'Ajouter depuis les contacts', none: 'Aucun contact avec une adresse e-mail ne correspond.' },
+  en: {
+    label: 'Add from the contacts',
+    none: 'No contact matches.',
+    noneWithEmail: 'No contact with an e-mail address matches.',
+  },
+  fr: {
+    label: 'Ajouter depuis les contacts',
+    none: 'Aucun contact ne correspond.',
+    noneWithEmail: 'Aucun contact avec une adresse e-mail ne correspond.',
+  },
 })
 
 interface ContactSearchProps {
   readonly entityId: string
-  readonly onChoose: (signer: Partial<DraftSigner>) => void
+  /** Whether they are to be written to. */
+  readonly needsEmail?: boolean
+  readonly onChoose: (contact: Contact) => void
 }
 
-/** Finds people of the address book, to sign. */
-export function ContactSearch({ entityId, onChoose }: ContactSearchProps) {
+/** Finds people of the address book. */
+export function ContactSearch({ entityId, needsEmail = true, onChoose }: ContactSearchProps) {
   const t = texts()
   const [q, setQ] = useState('')
   return (
@@ -28,8 +37,9 @@ export function ContactSearch({ entityId, onChoose }: ContactSearchProps) {
         <Found
           entityId={entityId}
           q={q.trim()}
+          needsEmail={needsEmail}
           onChoose={(contact) => {
-            onChoose(signerOf(contact))
+            onChoose(contact)
             setQ('')
           }}
         />
@@ -38,34 +48,25 @@ export function ContactSearch({ entityId, onChoose }: ContactSearchProps) {
   )
 }
 
-function signerOf({ id, firstName, lastName, companyName, email, mobilePhone }: Contact): Partial<DraftSigner> {
-  return {
-    contactId: id,
-    firstName: firstName ?? '',
-    lastName: lastName ?? companyName ?? '',
-    email: email ?? '',
-    phone: mobilePhone ?? '',
-  }
-}
-
 interface FoundProps {
   readonly entityId: string
   readonly q: string
+  readonly needsEmail: boolean
   readonly onChoose: (contact: Contact) => void
 }
 
-function Found({ entityId, q, onChoose }: FoundProps) {
+function Found({ entityId, q, needsEmail, onChoose }: FoundProps) {
   const t = texts()
   const query = { entityId, q, kind: 'person' as const, pageSize: 10 }
   const contacts = useLoad(() => call('GET /v1/contacts', { query }), [entityId, q])
   return (
     <Loaded of={contacts}>
       {({ results }) => {
-        const reachable = results.filter(({ email }) => email !== null)
-        if (reachable.length === 0) return <p class="quiet">{t.none}</p>
+        const offered = needsEmail ? results.filter(({ email }) => email !== null) : results
+        if (offered.length === 0) return <p class="quiet">{needsEmail ? t.noneWithEmail : t.none}</p>
         return (
           <div class="row-actions">
-            {reachable.map((contact) => (
+            {offered.map((contact) => (
               <Button key={contact.id} icon="plus" onClick={() => onChoose(contact)}>
                 {contact.displayName}
               </Button>

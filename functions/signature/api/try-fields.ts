@@ -10,21 +10,28 @@ interface Trial {
   readonly pdf: Pick<ReadablePdf, 'signed'>
 }
 
+/** What a trial finds that is no reason to refuse. */
+export interface Tried {
+  /** The indexes of fields over text of the document, counted over all signers. */
+  readonly overText: readonly number[]
+}
+
+/** Nothing was tried, or nothing found. */
+export const nothingFound: Tried = { overText: [] }
+
 /**
  * Refuses a document that could not be sealed as it is shown, before anybody signs it: stamps are put into every field on
  * trial. The last of the rules, since it takes the most and needs fields that keep the others. A document that holds
  * signatures already is not sealed.
  */
-export async function trialRefusal(
-  shown: Uint8Array,
-  { proposal, pdf }: Trial,
-): Promise<Refusal<'invalid_pdf'> | null> {
-  if (pdf.signed) return null
+export async function tryFields(shown: Uint8Array, { proposal, pdf }: Trial): Promise<Refusal<'invalid_pdf'> | Tried> {
+  if (pdf.signed) return nothingFound
   const { tryStamps } = await import('../../../shared/pdf/check-stamps.ts')
   const fields = proposal.signers.flatMap((signer) => signer.fields.flatMap(stampOnTrial))
   const check = await tryStamps(shown, { fields })
   if (!check.valid) return invalidPdf(check.reason, faultMessages)
-  return check.difference === null ? null : invalidPdf('ambiguous', faultMessages)
+  if (check.difference !== null) return invalidPdf('ambiguous', faultMessages)
+  return { overText: check.overText ?? [] }
 }
 
 const strokesOnTrial = {

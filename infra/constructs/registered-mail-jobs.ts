@@ -73,8 +73,7 @@ function registeredMailVendors(scope: Construct, { foundation, apiUrl, ar24Url }
     functionTimeout: timeout,
     maxReceiveCount: 8,
   })
-  // One-time passwords of a sender are good for one call: few run at once.
-  vendors.addEventSource(queueSource(queue, { batchSize: 1, maxConcurrency: 2 }))
+  vendors.addEventSource(queueSource(queue, { batchSize: 1 }))
   events.lead(['registered_mail.vendor_due'], queue)
   alarmOnWords(vendors, foundation, {
     name: 'RegisteredMailOutcomeUnknown',

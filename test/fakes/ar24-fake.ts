@@ -57,14 +57,14 @@ async function answer(request: IncomingMessage, response: ServerResponse, fake: 
   const { token = '', date = '' } = fields
   const account = fake.accountOf(token)
   const fault = account.faultOf(`${method} ${pathname}`)
-  if (fault === 'broken') return void request.destroy()
+  if (fault === 'broken') return void request.socket.destroy()
   if (typeof fault === 'number') return void response.writeHead(fault).end()
   if (fault === 'maintenance') return send(response, { status: 'maintenance' })
   if (fault === 'too_many_requests') return send(response, { status: 'ERROR', slug: fault, message: 'Slow down.' })
   const refused = refusalOf(fields, String(request.headers.signature), fake.clock())
   const call = { method, path: pathname.replace(/^\/api/, '').replace(/\/$/, ''), fields, base }
   const result = refused ?? serve(account, call, fake.clock())
-  if (fault === 'lost') return void request.destroy()
+  if (fault === 'lost') return void request.socket.destroy()
   if (fault === 'garbage') return void response.end('<html>')
   if ('slug' in result) return send(response, { status: 'ERROR', ...result })
   const whole = { status: 'SUCCESS', result: result.result }

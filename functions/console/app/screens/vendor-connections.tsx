@@ -65,7 +65,8 @@ const texts = textsOf({
     check: 'Essayer les identifiants',
     remove: 'Déconnecter',
     removeTitle: (name: string) => `Déconnecter ${name} ?`,
-    removeText: 'Les identifiants sont supprimés. De nouvelles demandes et de nouveaux envois ne peuvent plus utiliser ce prestataire.',
+    removeText:
+      'Les identifiants sont supprimés. De nouvelles demandes et de nouveaux envois ne peuvent plus utiliser ce prestataire.',
     optional: (name: string) => `${name} (facultatif)`,
   },
 })

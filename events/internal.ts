@@ -125,6 +125,8 @@ export const internalEventData = {
   'registered_mail.send_due': mailRef,
   /** Hand an item to its vendor, for the Nth time. */
   'registered_mail.item_due': v.object({ ...itemRef, attempt: v.number() }),
+  /** Make an item and its copy at an outside vendor agree: hand it over, or read it again. */
+  'registered_mail.vendor_due': v.object(itemRef),
   /** Play the next step of an item that the simulated vendor has, if it still has this status. */
   'registered_mail.simulation_due': v.object({ ...itemRef, attempt: v.number(), from: v.string() }),
   /** An item changed: derive the status of its mail for lists. */

@@ -43,7 +43,7 @@ export interface SealpostStackProps extends StackProps {
  * The whole service. Settings of a deployment come by `-c name=value`: issuer and audience (with audienceScope and
  * firstPartyClientId; reauthentication, `off` where it does not tell `auth_time`) for another identity provider, appRedirectUris (where the service's own app is answered by our own one),
  * mailFrom, pageUrl (the signing page under a domain of its own; the API serves it otherwise), smsSenderId,
- * emailsPerDay, emailsPerAddress and smsPerDay (how much is sent a day), checksPerMinute (how many documents a network can have checked), timestampAuthorityUrl, trustAnchors, trustedProxies; localWebhookReceivers (`allowed`) and yousignUrl are for the local cloud alone.
+ * emailsPerDay, emailsPerAddress and smsPerDay (how much is sent a day), checksPerMinute (how many documents a network can have checked), timestampAuthorityUrl, trustAnchors, trustedProxies; localWebhookReceivers (`allowed`) and yousignUrl are for the local cloud alone; ar24Url (AR24's address, where it is another than the usual one).
  */
 export class SealpostStack extends Stack {
   constructor(scope: Construct, id: string, { functionsDirectory, ...props }: SealpostStackProps) {
@@ -89,6 +89,7 @@ export class SealpostStack extends Stack {
       trustAnchors: setting('trustAnchors'),
       webhooks,
       yousignUrl: setting('yousignUrl'),
+      ar24Url: setting('ar24Url'),
     })
     new ContactJobs(this, 'ContactJobs', foundation)
     new EventRelay(this, 'EventRelay', foundation)
@@ -102,6 +103,7 @@ export class SealpostStack extends Stack {
     })
     new RegisteredMailProofs(this, 'RegisteredMailProofs', foundation, {
       timestampAuthorityUrl: setting('timestampAuthorityUrl'),
+      ar24Url: setting('ar24Url'),
     })
     new TestModeJobs(this, 'TestModeJobs', foundation)
     const { deliveryQueue } = new Webhooks(this, 'Webhooks', { foundation, settings: webhooks })
@@ -114,7 +116,11 @@ export class SealpostStack extends Stack {
     })
     const emails = { foundation, mail, pageUrl: ownPageUrl ?? api.url, limits }
     new SignatureEmails(this, 'SignatureLetters', emails)
-    new RegisteredMailJobs(this, 'RegisteredMailJobs', foundation)
+    new RegisteredMailJobs(this, 'RegisteredMailJobs', {
+      foundation,
+      apiUrl: api.url,
+      ar24Url: setting('ar24Url'),
+    })
     new RegisteredMailEmails(this, 'RegisteredMailLetters', emails)
     new TaskJobs(this, 'TaskJobs', foundation, mail)
     const { queue: codes } = new MemberEmails(this, 'MemberLetters', emails)

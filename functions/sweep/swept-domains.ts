@@ -4,6 +4,7 @@ import { dueTestModes } from '../organizations/due/due-test-modes.ts'
 import { duePostponedJobs } from '../outbox/postponed-jobs.ts'
 import { recordedHeads } from '../outbox/recorded-heads.ts'
 import { unpublishedEvents } from '../outbox/unpublished-events.ts'
+import { dueItemPolls } from '../registered-mail/due/due-item-polls.ts'
 import { certificateExpiry } from '../signature/due/certificate-expiry.ts'
 import { dueVendorPolls } from '../signature/due/due-vendor-polls.ts'
 import { dueDeliveries, dueGuards } from '../webhooks/due/due-deliveries.ts'
@@ -19,6 +20,7 @@ export const sweptDomains: SweptDomains = {
     recordedHeads,
     ...businessHandlers,
     dueVendorPolls,
+    dueItemPolls,
     abandonedImports,
     deletedEntities,
     dueTestModes,

@@ -21,6 +21,7 @@ export const functionFolders = {
   'registered-mail-letters': 'functions/registered-mail/emails',
   'registered-mail-page': 'functions/registered-mail/recipient-page',
   'registered-mail-proofs': 'functions/registered-mail/proofs',
+  'registered-mail-vendors': 'functions/registered-mail/vendor-jobs',
   'registered-mails': 'functions/registered-mail/api',
   signature: 'functions/signature/api',
   'signature-letters': 'functions/signature/emails',

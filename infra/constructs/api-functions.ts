@@ -28,6 +28,8 @@ export interface ApiFunctionsProps {
   readonly trustAnchors: string | undefined
   /** Another address of Yousign's API; undefined: Yousign's own. */
   readonly yousignUrl: string | undefined
+  /** The same for AR24. */
+  readonly ar24Url: string | undefined
 }
 
 /** The secrets of functions of the API: the ring that authenticates page tokens, and what seals recorded answers that tell secrets. */
@@ -277,12 +279,17 @@ function registeredMails(
       PAGE_TOKEN_KEYS: tokenKeys,
       ANSWER_KEY: sealingKey,
       VENDOR_SECRETS_KEY: keys.vendorSecrets.keyId,
+      ...(props.ar24Url && { AR24_URL: props.ar24Url }),
       ...(props.mailFrom && { MAIL_FROM: props.mailFrom }),
       ...props.limits.emails,
     },
   })
   // The secret of a sender account is written here, and read by nothing here.
   created.allow(['kms:Encrypt'], [keys.vendorSecrets.keyArn])
+  // Sender accounts are made at outside vendors with the credentials of the organization.
+  created.allow(['kms:Decrypt'], [keys.vendorSecrets.keyArn], {
+    StringEquals: { 'kms:EncryptionContext:use': 'vendor_credentials' },
+  })
   letReadUploads(created, buckets.uploads)
   letUseObjects(created, buckets.documents, {
     prefix: 'originals/',
@@ -381,6 +388,7 @@ function vendorConnections(scope: Construct, props: ApiFunctionsProps): ServiceF
     environment: {
       VENDOR_SECRETS_KEY: keys.vendorSecrets.keyId,
       ...(props.yousignUrl && { YOUSIGN_URL: props.yousignUrl }),
+      ...(props.ar24Url && { AR24_URL: props.ar24Url }),
     },
   })
   created.allow(['kms:Decrypt', 'kms:Encrypt'], [keys.vendorSecrets.keyArn])

@@ -14,7 +14,10 @@ export class RegisteredMailProofs extends Construct {
     scope: Construct,
     id: string,
     foundation: Foundation,
-    { timestampAuthorityUrl }: { readonly timestampAuthorityUrl: string | undefined },
+    {
+      timestampAuthorityUrl,
+      ar24Url,
+    }: { readonly timestampAuthorityUrl: string | undefined; readonly ar24Url: string | undefined },
   ) {
     super(scope, id)
     const { functionsDirectory, alarms, buckets, events, keys, table } = foundation
@@ -28,6 +31,8 @@ export class RegisteredMailProofs extends Construct {
         LIVE_SEAL_KEY_ID: keys.liveSeal.keyId,
         TEST_SEAL_KEY_ID: keys.testSeal.keyId,
         MAIL_ACTS_KEYS: keyIdsOf(keys.mailActs),
+        VENDOR_SECRETS_KEY: keys.vendorSecrets.keyId,
+        ...(ar24Url && { AR24_URL: ar24Url }),
         ...(timestampAuthorityUrl && { TIMESTAMP_AUTHORITY_URL: timestampAuthorityUrl }),
       },
     })
@@ -36,6 +41,8 @@ export class RegisteredMailProofs extends Construct {
       prefix: 'proofs/',
       actions: ['DeleteObject', 'PutObject', 'PutObjectTagging'],
     })
+    // Outside vendors have proofs of their own, which are fetched there.
+    proofs.allow(['kms:Decrypt'], [keys.vendorSecrets.keyArn])
     proofs.allow(['kms:VerifyMac'], keyArnsOf(keys.mailActs))
     proofs.allow(['kms:GetPublicKey', 'kms:Sign'], [keys.liveSeal.keyArn, keys.testSeal.keyArn])
     // Every six minutes for three hours: a timestamp authority may be down for some time.

@@ -128,6 +128,8 @@ function readStatement(functionName: string, statement: JsonObject): IamGrant[] 
 const viaService = 'StringEquals kms:ViaService'
 const leadingKeys = 'ForAnyValue:StringLike dynamodb:LeadingKeys'
 const fromAddress = 'StringEqualsIgnoreCase ses:FromAddress'
+/** What a ciphertext is for. Calls are not compared with it: the engine itself opens a ciphertext for its context alone. */
+const cipherUse = 'StringEquals kms:EncryptionContext:use'
 
 /** A condition asks for the service that calls a key, and the function's own calls come through none; for partition keys; or for a sender. */
 function readConditions(
@@ -137,7 +139,7 @@ function readConditions(
   const tests = Object.entries(condition).flatMap(([operator, keys]) =>
     Object.entries(asObject(keys)).map(([key, value]) => ({ test: `${operator} ${key}`, value })),
   )
-  const unknown = tests.find(({ test }) => ![viaService, leadingKeys, fromAddress].includes(test))
+  const unknown = tests.find(({ test }) => ![viaService, leadingKeys, fromAddress, cipherUse].includes(test))
   if (unknown) throw new Error(`A statement for ${functionName} asks for ${unknown.test}, which is not understood`)
   const asked = (name: string) => tests.find(({ test }) => test === name)?.value
   const [service, keys, senders] = [asked(viaService), asked(leadingKeys), asked(fromAddress)]

@@ -12,7 +12,7 @@ import { readApis } from './gateway-apis.ts'
 import { demandKnownTypes } from './known-types.ts'
 import { connectQueues } from './queues.ts'
 import { readSchedule, type Schedules, startSchedules } from './schedules.ts'
-import { fakeYousign } from './synthesized-template.ts'
+import { fakeAr24, fakeYousign } from './synthesized-template.ts'
 import { createDeliver } from './targets.ts'
 import { type ResolvedTemplate, resolveTemplate, type Template } from './template.ts'
 import type { VirtualClock } from './virtual-clock.ts'
@@ -37,6 +37,8 @@ export type HostingOptions = {
   compileCacheDirectory?: string
   /** Where a fake of Yousign's API is; without it no vendor answers. */
   yousignUrl?: string
+  /** The same for AR24. */
+  ar24Url?: string
   /** Puts something between the functions and the engines, such as a proxy that records calls or makes them fail. */
   between?: (endpoints: Endpoints) => Promise<Endpoints>
 }
@@ -116,6 +118,7 @@ async function start(options: HostingOptions, closing: AsyncDisposableStack): Pr
 async function startFunctions(
   {
     yousignUrl = fakeYousign,
+    ar24Url = fakeAr24,
     dataDirectory,
     between,
     clock,
@@ -134,7 +137,8 @@ async function startFunctions(
       // The SDK goes to a queue by its URL, which must lead the same way as the endpoint does.
       (await resolveDynamicReferences(text, readSecret))
         .replaceAll(endpoints.sqs, reached.sqs)
-        .replaceAll(fakeYousign, yousignUrl),
+        .replaceAll(fakeYousign, yousignUrl)
+        .replaceAll(fakeAr24, ar24Url),
     ])
     return { ...specification, environment: Object.fromEntries(await Promise.all(variables)) }
   })

@@ -12,7 +12,7 @@ const help = `Runs the whole service on this machine.
   --data DIR   the directory for all data (default .local)
   --fresh      delete the data and start again
   --speed N    run schedules and retries N times faster (default 1)
-  --vendors    start fakes of outside vendors, two ports above the API
+  --vendors    start fakes of outside vendors, two and three ports above the API
   --help       show this text
 `
 
@@ -36,7 +36,7 @@ function readOptions() {
   return { port, speed, dataDirectory, fresh, vendors, help }
 }
 
-function report({ baseUrl, inboxUrl, dataDirectory }: LocalCloud, seconds: string, fakeUrl: string | null): string {
+function report({ baseUrl, inboxUrl, dataDirectory }: LocalCloud, seconds: string, fakes: FakeUrls | null): string {
   const directory = relative(process.cwd(), dataDirectory)
   const workspace = join(directory.startsWith('..') ? dataDirectory : directory, 'workspace.json')
   const token = `$(node -p "require('${isAbsolute(workspace) ? '' : './'}${workspace}').users.owner.accessToken")`
@@ -47,7 +47,7 @@ Ready after ${seconds} s. Ctrl-C stops it.
   API        ${baseUrl}
   Reference  ${baseUrl}/docs
   Inbox      ${inboxUrl}
-${fakeUrl === null ? '' : `  Yousign    ${fakeUrl} (a fake)\n`}  Workspace  ${workspace} (ids, API keys and access tokens for a first try)
+${fakes === null ? '' : lineOfFakes(fakes)}  Workspace  ${workspace} (ids, API keys and access tokens for a first try)
 
   curl -s ${baseUrl}/v1/me -H "Authorization: Bearer ${token}"
 `
@@ -65,11 +65,20 @@ function onStopSignal(stop: () => void): void {
   }
 }
 
-/** Two ports above the API, after the inbox, so that a walk knows the address beforehand. */
-async function startFake(apiPort: number) {
+/** Above the API, after the inbox, so that a walk knows the addresses beforehand. */
+async function startFakes(apiPort: number) {
+  const { startAr24Fake } = await import('../../test/fakes/ar24-fake.ts')
   const { startYousignFake } = await import('../../test/fakes/yousign-fake.ts')
-  return await startYousignFake(apiPort === 0 ? 0 : apiPort + 2)
+  const stack = new AsyncDisposableStack()
+  const { url: yousignUrl } = stack.use(await startYousignFake(apiPort === 0 ? 0 : apiPort + 2))
+  const { url: ar24Url } = stack.use(await startAr24Fake(apiPort === 0 ? 0 : apiPort + 3))
+  return { urls: { yousignUrl, ar24Url }, [Symbol.asyncDispose]: () => stack.disposeAsync() }
 }
+
+type FakeUrls = Awaited<ReturnType<typeof startFakes>>['urls']
+
+const lineOfFakes = ({ yousignUrl, ar24Url }: FakeUrls) =>
+  `  Yousign    ${yousignUrl} (a fake)\n  AR24       ${ar24Url} (a fake)\n`
 
 async function run(): Promise<void> {
   const { help: wantsHelp, vendors: wantsVendors, ...options } = readOptions()
@@ -78,15 +87,14 @@ async function run(): Promise<void> {
   onStopSignal(() => stopping.abort())
   const startedAt = performance.now()
   const onProgress = (step: string) => process.stdout.write(`${step}…\n`)
-  await using fake = wantsVendors ? await startFake(options.port) : null
-  const yousign = fake ? { yousignUrl: fake.url } : {}
-  const starting = startLocalCloud({ ...options, ...yousign, onProgress, signal: stopping.signal })
+  await using fakes = wantsVendors ? await startFakes(options.port) : null
+  const starting = startLocalCloud({ ...options, ...fakes?.urls, onProgress, signal: stopping.signal })
   const cloud = await starting.catch((error: unknown) => {
     if (!stopping.signal.aborted) throw error
   })
   if (!cloud) return
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
-  process.stdout.write(report(cloud, seconds, fake?.url ?? null))
+  process.stdout.write(report(cloud, seconds, fakes?.urls ?? null))
   await new Promise((resolve) => {
     if (stopping.signal.aborted) resolve(undefined)
     else stopping.signal.addEventListener('abort', resolve)

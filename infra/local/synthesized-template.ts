@@ -27,8 +27,9 @@ const sources = [
 /** What a deployment is told on the command line (`-c name=value`). */
 export type Settings = Readonly<Record<string, string>>
 
-/** Stands for the address of a fake, which is known only when the cloud starts. */
+/** Stand for the addresses of fakes, which are known only when the cloud starts. */
 export const fakeYousign = 'http://yousign.invalid'
+export const fakeAr24 = 'http://ar24.invalid'
 
 const localSettings: Settings = {
   mailFrom: 'Sealpost <no-reply@sealpost.example>',
@@ -36,6 +37,7 @@ const localSettings: Settings = {
   localWebhookReceivers: 'allowed',
   // Nobody is there unless a fake is (see hosting.ts): nothing here calls the real vendor.
   yousignUrl: `${fakeYousign}/v3`,
+  ar24Url: `${fakeAr24}/api`,
   // As in an account that has left the first quotas behind: one sweep at a time, whatever the speed of the schedules.
   reservedConcurrency: 'on',
   // Everybody here is of one network.

@@ -11,7 +11,7 @@ export const tags: readonly { readonly name: string; readonly description: strin
   },
   {
     name: 'Vendor connections',
-    description: 'The credentials of outside vendors, such as trust services for signatures.',
+    description: 'The credentials of outside vendors, such as trust services for signatures and registered mail.',
   },
   { name: 'Events', description: 'Read the events of an organization from a program.' },
   {

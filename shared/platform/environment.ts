@@ -44,6 +44,8 @@ interface Variables {
   SIGNING_SECRETS_KEYS: string
   /** The KMS key that encrypts secrets which vendors gave senders. */
   VENDOR_SECRETS_KEY: string
+  /** The address of this API, without a slash at the end. */
+  API_URL: string
   /** Where the signing page is served, without a slash at the end: links in mail lead to `/sign/…` below it. */
   PAGE_URL: string
   /** Who mail comes from, such as `Sealpost <no-reply@example.com>`. */
@@ -89,6 +91,8 @@ interface OptionalVariables {
   METRIC_NAMESPACE: string
   /** Another address of Yousign's API, such as that of a fake; absent: Yousign's own. */
   YOUSIGN_URL: string
+  /** The same for AR24. */
+  AR24_URL: string
   /** Whom an SMS is from, in countries that show it; absent: a number of SNS. */
   SMS_SENDER_ID: string
 }

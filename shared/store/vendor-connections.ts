@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { dayMs, hourMs, minuteMs, timestamp } from '../platform/clock.ts'
 import { recordsOf, type Versioned } from './collection.ts'
 import { nodeKey } from './entities.ts'
 import type { Item, Key } from './table.ts'
@@ -46,6 +47,16 @@ export function vendorConnectionsKey(orgId: string): Key {
 /** The connections of an organization among what was read. */
 export function connectionsAmong(items: readonly Item[], orgId: string): VendorConnections {
   return recordsOf(vendorConnections, items).find((each) => each.orgId === orgId)?.connections ?? {}
+}
+
+/** The listing of what a vendor still has of an organization. */
+export function runningAtVendor(orgId: string, vendor: string): string {
+  return `ORG#${orgId}#VENDOR#${vendor}`
+}
+
+/** Webhooks of vendors get lost: what they have is read again every 15 minutes, and every hour after three days. */
+export function nextVendorPollAt({ since }: { readonly since: string }, nowMs: number): string {
+  return timestamp(nowMs + (nowMs - Date.parse(since) < 3 * dayMs ? 15 * minuteMs : hourMs))
 }
 
 /** The breaker opens at so many failures within this time, and lets one call try again after as long. */

@@ -90,11 +90,11 @@ async function answer(
   if (!key || key.startsWith('wrong')) return send(response, problem(401, 'unauthorized', 'The API key is not valid.'))
   const account = accountOf(key)
   const fault = account.faultOf(`${method} ${url}`)
-  if (fault === 'broken') return void request.destroy()
+  if (fault === 'broken') return void request.socket.destroy()
   if (typeof fault === 'number') return send(response, problem(fault, 'fault', 'This was asked for.'))
   const contentType = request.headers['content-type'] ?? ''
   const answered = await serve(account, { method, url: url.replace(/^\/v3/, ''), body, contentType })
-  if (fault === 'lost') return void request.destroy()
+  if (fault === 'lost') return void request.socket.destroy()
   send(response, answered)
 }
 

@@ -9,6 +9,8 @@ export type CloudInUse = SeedContext & {
   readonly metErrorsFile: string | null
   /** Of the fake of Yousign, where one runs. */
   readonly yousignUrl?: string
+  /** The same of AR24. */
+  readonly ar24Url?: string
 }
 
 let inUse: CloudInUse | undefined

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { type LocalCloud, startLocalCloud } from '../../infra/local/cloud.ts'
 import { type Recording, startRecording } from '../../infra/local/recording-proxy.ts'
+import { startAr24Fake } from '../fakes/ar24-fake.ts'
 import { startYousignFake } from '../fakes/yousign-fake.ts'
 import type { CloudInUse } from './cloud.ts'
 import { contractCoverage, errorCoverage, impossibleCodes } from './coverage.ts'
@@ -21,7 +22,7 @@ export default async function setup(project: TestProject) {
   const metErrorsFile = join(dataDirectory, 'met-errors.jsonl')
   writeFileSync(metErrorsFile, '')
   const recording = startRecording()
-  const yousign = await startYousignFake()
+  const [yousign, ar24] = await Promise.all([startYousignFake(), startAr24Fake()])
   const cloud = await startLocalCloud({
     port: 0,
     dataDirectory: join(dataDirectory, 'data'),
@@ -29,6 +30,7 @@ export default async function setup(project: TestProject) {
     speed: 1,
     between: recording.between,
     yousignUrl: yousign.url,
+    ar24Url: ar24.url,
   })
   const { baseUrl, authUrl, inboxUrl, adminUrl, endpoints, resources } = cloud
   project.provide('cloud', {
@@ -41,6 +43,7 @@ export default async function setup(project: TestProject) {
     resources,
     metErrorsFile,
     yousignUrl: yousign.url,
+    ar24Url: ar24.url,
   })
   return async () => {
     try {
@@ -49,6 +52,7 @@ export default async function setup(project: TestProject) {
       await cloud.close()
       await recording.close()
       await yousign.close()
+      await ar24.close()
       rmSync(dataDirectory, { recursive: true, force: true })
     }
   }

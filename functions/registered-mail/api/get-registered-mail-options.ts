@@ -56,18 +56,19 @@ export const getRegisteredMailOptions = operation({
   async handle({ entity, settings, table, work }) {
     const { registeredMail } = settings
     const scopes = quotaScopes('registered_mail_items', { ...entity, entityId: entity.id }, settings)
-    const usable = vendorsServing(entity).filter(({ key }) => registeredMail.allowedVendors?.includes(key) ?? true)
+    const use = { livemode: entity.livemode, connections: settings.vendorConnections, nowMs: work.nowMs }
+    const usable = vendorsServing(use).filter(({ key }) => registeredMail.allowedVendors?.includes(key) ?? true)
     const quotas = await readQuotas(table, 'registered_mail_items', scopes, work.nowMs)
     return reply(200, {
       entityId: entity.id,
       enabled: settings.features.registered_mail,
-      vendors: usable.map(({ key, name, capabilities: { types, subjectMaxLength, requiresOtp } }) => ({
-        key,
-        name,
-        types: [...types],
-        subjectMaxLength,
-        requiresOtp,
-        status: 'available' as const,
+      vendors: usable.map((vendor) => ({
+        key: vendor.key,
+        name: vendor.name,
+        types: [...vendor.capabilities.types],
+        subjectMaxLength: vendor.capabilities.subjectMaxLength,
+        requiresOtp: vendor.capabilities.requiresOtp,
+        status: (vendor.isAvailable?.(use) ?? true) ? ('available' as const) : ('unavailable' as const),
       })),
       defaultVendor: registeredMail.defaultVendor ?? usable[0]?.key ?? null,
       allowedTypes: [...registeredMail.allowedTypes],

@@ -86,7 +86,13 @@ export const sendRegisteredMail = operation({
       ...memberEmailKeys(mail.orgId, followersChecked),
     ])
     const account = recordsOf(senderAccounts, found).find(({ entityId }) => entityId === mail.entityId) ?? null
-    const refusal = sendRefusal({ parts: resource, settings: settings.registeredMail, account })
+    const refusal = sendRefusal({
+      parts: resource,
+      settings: settings.registeredMail,
+      connections: settings.vendorConnections,
+      nowMs: work.nowMs,
+      account,
+    })
     if (refusal) return refusal
     const vendor = account && vendorNamed(account.vendor)
     if (!account || !vendor) throw new Error('the rules let a mail without a sender account pass')

@@ -41,6 +41,8 @@ type RuleCode = (typeof sendRuleCodes)[number]
 export interface Sending {
   readonly parts: MailParts
   readonly settings: EntitySettings['registeredMail']
+  readonly connections: EntitySettings['vendorConnections']
+  readonly nowMs: number
   /** The sender account as it stands; null: there is none of the entity with this id. */
   readonly account: SenderAccount | null
 }
@@ -141,7 +143,9 @@ const followersApart: Rule = ({ parts: { people } }) => {
       })
 }
 
-const senderUsable: Rule = ({ parts: { mail }, settings, account }) => {
+const senderUsable: Rule = (sending) => {
+  const { account } = sending
+  const { mail } = sending.parts
   if (mail.senderAccountId === null) return refuse('sender_account_required', 'Choose a sender account.')
   if (!account) return refuse('invalid_sender_account', 'The sender account does not exist in this entity.')
   const vendor = vendorNamed(account.vendor)
@@ -149,7 +153,7 @@ const senderUsable: Rule = ({ parts: { mail }, settings, account }) => {
     const message = 'The sender account needs an OTP secret to send qualified mail.'
     return refuse('invalid_sender_account', message, { reason: 'otp_secret_required' })
   }
-  if (!vendor || !isAllowed(vendor, mail, settings))
+  if (!vendor || !isAllowed(vendor, sending))
     return refuse('vendor_not_allowed', `The entity cannot send by the vendor ${account.vendor}.`)
   if ((mail.vendor ?? vendor.key) !== vendor.key || !vendor.capabilities.types.includes(mail.type)) {
     const message = `The vendor of the sender account is ${vendor.name}; it must be the vendor of the mail and carry ${mail.type} mail.`
@@ -163,10 +167,10 @@ const senderUsable: Rule = ({ parts: { mail }, settings, account }) => {
 
 function isAllowed(
   { key }: RegisteredMailVendor,
-  environment: { readonly livemode: boolean },
-  { allowedVendors }: Sending['settings'],
+  { parts: { mail }, settings: { allowedVendors }, connections, nowMs }: Sending,
 ): boolean {
-  return vendorsServing(environment).some((vendor) => vendor.key === key) && (allowedVendors?.includes(key) ?? true)
+  const use = { livemode: mail.livemode, connections, nowMs }
+  return vendorsServing(use).some((vendor) => vendor.key === key) && (allowedVendors?.includes(key) ?? true)
 }
 
 const attachmentsFit: Rule = ({ parts: { mail }, settings }) => attachmentsRefusal(mail.attachments, settings)

@@ -8,6 +8,7 @@ import { applyItemChange } from '../model/change-item.ts'
 import { isNext, reported } from '../model/item-transitions.ts'
 import { registeredMails } from '../model/mail-parts.ts'
 import { mailView, toMail } from '../model/mail-view.ts'
+import { isExternal } from '../vendors/external-vendors.ts'
 import { simulatedActor, simulatedReport } from '../vendors/simulated-report.ts'
 import { auditOf } from './audit.ts'
 import { itemNamed, withItem } from './named-item.ts'
@@ -35,6 +36,8 @@ export const simulateItemProgress = operation({
     const named = itemNamed(resource, path.itemId)
     if (isRefusal(named)) return named
     const { item } = named
+    if (item && isExternal(item.vendor))
+      return refuse('invalid_input', `The vendor ${item.vendor} has its own sandbox: act as the recipient there.`)
     const nowMs = clock()
     const { ip, userAgent } = origin
     const cause = { nowMs, actor: simulatedActor(body.to), ip, userAgent }

@@ -8,6 +8,7 @@ import { applyItemChange } from '../model/change-item.ts'
 import { registeredMails } from '../model/mail-parts.ts'
 import { itemView, toItem } from '../model/mail-view.ts'
 import { updateRequested } from '../model/recipient-updates.ts'
+import { isExternal } from '../vendors/external-vendors.ts'
 import { recipientActor } from '../vendors/simulated-report.ts'
 import { auditOf } from './audit.ts'
 import { itemNamed } from './named-item.ts'
@@ -39,6 +40,8 @@ export const simulateRecipientUpdate = operation({
     const named = itemNamed(resource, path.itemId)
     if (isRefusal(named)) return named
     const { item } = named
+    if (item && isExternal(item.vendor))
+      return refuse('invalid_input', `The vendor ${item.vendor} has its own sandbox: act as the recipient there.`)
     const { firstName = null, lastName = null, company = null, email = null } = body
     if ([firstName, lastName, company, email].every((value) => value === null))
       return refuse('invalid_input', 'Send at least one field to correct.')

@@ -4,6 +4,7 @@ import { deliveryReportWaitMs, itemDueAt } from '../model/item-due.ts'
 import { type Cause, type ItemChange, reported, stepOf } from '../model/item-transitions.ts'
 import { nextReminderAt, noticeNumberOf, remindersDueBy } from '../model/notice.ts'
 import { system } from '../model/step-actor.ts'
+import { handoverOf } from '../vendors/external-vendors.ts'
 
 /**
  * What time alone does to an item: without a delivery report its notice counts as delivered after ten minutes, reminders are
@@ -30,12 +31,11 @@ export function dueChange(item: Item, nowMs: number): ItemChange | null {
 function missed(item: Item, nowMs: number): ItemChange | null {
   const dueAt = itemDueAt(item)
   if (dueAt === null || nowMs < Date.parse(dueAt)) return null
-  const { mailId, id: itemId, attempt } = item
   return {
     after: { ...item, missedAt: timestamp(nowMs) },
     steps: [],
     events: [],
-    jobs: item.submittedAt === null ? [{ type: 'registered_mail.item_due', data: { mailId, itemId, attempt } }] : [],
+    jobs: item.submittedAt === null ? [handoverOf(item)] : [],
   }
 }
 

@@ -8,8 +8,9 @@ import { addItem } from '../model/change-item.ts'
 import { newItem } from '../model/item.ts'
 import { type MailParts, readMail } from '../model/mail-parts.ts'
 import { sentFactsSha256 } from '../model/sent-facts.ts'
+import { handoverOf } from '../vendors/external-vendors.ts'
 
-/** Each item is written with a step, and one transaction writes at most 100 things. */
+/** Each item is written with a step, a job and perhaps a poll of its vendor, and one transaction writes at most 100 things. */
 const itemsAtOnce = 25
 /** Fifty recipients need two rounds; the others are for messages that come beside themselves. */
 const maxRounds = 10
@@ -62,7 +63,7 @@ async function addItems(
         },
       ],
       events: [],
-      jobs: [{ type: 'registered_mail.item_due' as const, data: { mailId, itemId, attempt } }],
+      jobs: [handoverOf(item)],
     }
     addItem(work, change, { nowMs, ids: platform.ids })
   }

@@ -1,5 +1,6 @@
 import { isRefusal } from '../../../shared/errors/refusal.ts'
 import { timestamp } from '../../../shared/platform/clock.ts'
+import { logError } from '../../../shared/platform/log.ts'
 import type { Platform } from '../../../shared/store/platform.ts'
 import { changeItemInJob, readItem } from '../model/change-item.ts'
 import { type Item, type ItemRef, submissionReference } from '../model/item.ts'
@@ -7,9 +8,12 @@ import { reported, submitted } from '../model/item-transitions.ts'
 import type { RegisteredMailVendor, Submission, VendorFailure } from '../vendors/registered-mail-vendor.ts'
 import { vendorNamed } from '../vendors/vendors.ts'
 
+/** What the metric filter of the alarm looks for. */
+export const outcomeUnknownMessage = 'RegisteredMailOutcomeUnknown'
+
 /**
  * Hands an item to its vendor, once for each attempt. The vendor may have it already where a function broke down before it noted
- * so: the vendor is asked for the reference first.
+ * so: the vendor is asked for the reference first. Where it cannot tell, the item stays as it is and people are told.
  */
 export async function submitItem(
   platform: Platform,
@@ -20,6 +24,11 @@ export async function submitItem(
   const vendor = vendorNamed(item.vendor)
   if (!vendor) throw new Error(`there is no vendor ${item.vendor}`)
   const outcome = await handedOver(platform, vendor, item)
+  if (outcome === 'unknown') {
+    const error = new Error(`nobody knows whether ${vendor.key} has the item: it is not handed over again`)
+    await logError(outcomeUnknownMessage, error, { ...ref, attempt: String(attempt) })
+    return
+  }
   // The message comes again.
   if (isRefusal(outcome) && isPassing(outcome)) throw new Error(`${vendor.key} is not available: ${outcome.message}`)
   const actor = { type: 'vendor' as const, id: vendor.key, name: vendor.name }
@@ -40,7 +49,7 @@ async function handedOver(
   platform: Platform,
   vendor: RegisteredMailVendor,
   item: Item,
-): Promise<Submission | VendorFailure> {
+): Promise<Submission | VendorFailure | 'unknown'> {
   const reference = submissionReference(item)
   return (await vendor.findByReference(platform, item, reference)) ?? (await vendor.submit(platform, item, reference))
 }

@@ -13,6 +13,7 @@ import { itemDueAt } from './item-due.ts'
 import type { ItemChange } from './item-transitions.ts'
 import { placeOfMail } from './mail.ts'
 import { steps as itemSteps, linkedSteps } from './steps.ts'
+import { followVendor } from './vendor-poll.ts'
 
 interface Moment {
   readonly nowMs: number
@@ -40,6 +41,7 @@ function write(work: UnitOfWork, { after, steps, events, jobs }: ItemChange, { n
   const place = placeOfMail(after)
   for (const event of events) work.emit(event, place)
   for (const job of jobs) work.enqueue(job, place)
+  followVendor(work, after)
   const next = { ...after, chain: linked.chain }
   return { ...next, dueAt: itemDueAt(next) }
 }

@@ -10,7 +10,7 @@ import {
   senderEmails,
 } from './sender-account.ts'
 import { auditOfSender } from './sender-audit.ts'
-import { otpSecretKey } from './sender-secret.ts'
+import { otpHashKey, otpSecretKey } from './sender-secret.ts'
 import { senderVerificationKey } from './sender-verification.ts'
 
 /** Writes a new account, with the jobs that its vendor asks for. */
@@ -47,7 +47,12 @@ export function removeSender(work: UnitOfWork, account: SenderAccount): void {
   const { id: senderId, entityId, email } = account
   work.remove(senderAccounts, account)
   work.removePart(senderEmails.key({ entityId, email, senderId }))
-  for (const key of [lastUseKey(senderId), senderVerificationKey(senderId), otpSecretKey(senderId)])
+  for (const key of [
+    lastUseKey(senderId),
+    senderVerificationKey(senderId),
+    otpSecretKey(senderId),
+    otpHashKey(senderId),
+  ])
     work.removePart(key)
   work.audit(auditOfSender(account, 'sender_account.deleted'))
 }

@@ -1,4 +1,5 @@
 import { dayMs, hourMs, minuteMs, timestamp } from '../../../shared/platform/clock.ts'
+import { isExternal } from '../vendors/external-vendors.ts'
 import type { Item } from './item.ts'
 import { nextReminderAt } from './notice.ts'
 
@@ -24,7 +25,8 @@ export function itemDueAt(item: Item): string | null {
   if (status === 'sending') return missedDueAt(item)
   if (status === 'sent' && vendor === 'native' && notifiedAt !== null)
     return timestamp(Date.parse(notifiedAt) + deliveryReportWaitMs)
-  if (status !== 'deposited' || acceptanceDeadline === null) return null
+  // An outside vendor itself says when the period is over.
+  if (status !== 'deposited' || acceptanceDeadline === null || isExternal(vendor)) return null
   const reminderAt = vendor === 'native' ? nextReminderAt(item) : null
   return reminderAt ?? timestamp(Date.parse(acceptanceDeadline) + 1)
 }

@@ -1,6 +1,7 @@
 import type { PublicEvent } from '../../../events/envelope.ts'
 import type { InternalEvent } from '../../../events/internal.ts'
 import { timestamp } from '../../../shared/platform/clock.ts'
+import { handoverOf } from '../vendors/external-vendors.ts'
 import { acceptanceDeadline } from './acceptance-deadline.ts'
 import type { Item, ProofKind, TimelineEntry } from './item.ts'
 import type { FinalStatus, ItemStatus } from './item-status.ts'
@@ -194,7 +195,6 @@ export function submitted(
 /** A failed item is handed over again. Null: it cannot be retried. */
 export function retried(item: Item, cause: Cause): ItemChange | null {
   if (item.status !== 'failed' || !item.retryable) return null
-  const { mailId, id: itemId } = item
   const [at, attempt] = [timestamp(cause.nowMs), item.attempt + 1]
   return {
     after: {
@@ -210,7 +210,7 @@ export function retried(item: Item, cause: Cause): ItemChange | null {
     },
     steps: [stepOf('retried', cause, { attempt })],
     events: [],
-    jobs: [{ type: 'registered_mail.item_due', data: { mailId, itemId, attempt } }, changed(item)],
+    jobs: [handoverOf({ ...item, attempt }), changed(item)],
   }
 }
 

@@ -30,3 +30,26 @@ export function otpSecretFingerprint(senderId: string, secret: string): string {
 export function otpSecretContext(senderId: string): Record<string, string> {
   return { purpose: 'sender-otp-secret', senderAccountId: senderId }
 }
+
+/** What a vendor gave for a one-time password of an account, encrypted by KMS. It ends soon. */
+const otpHashSchema = v.object({
+  senderId: v.string(),
+  /** The hash of the account at the vendor and of the secret that it comes from. */
+  source: v.string(),
+  ciphertext: v.string(),
+  untilMs: v.number(),
+})
+
+export const otpHashes: Collection<v.InferOutput<typeof otpHashSchema>> = {
+  name: 'sender_otp_hash',
+  schema: otpHashSchema,
+  key: ({ senderId }) => otpHashKey(senderId),
+}
+
+export function otpHashKey(senderId: string): Key {
+  return { PK: senderPartition(senderId), SK: 'OTP_HASH' }
+}
+
+export function otpHashContext(senderId: string): Record<string, string> {
+  return { purpose: 'sender-otp-hash', senderAccountId: senderId }
+}

@@ -21,7 +21,7 @@ export const createSenderAccount = operation({
   tag: 'Sender accounts',
   summary: 'Create a sender account at a vendor, or link an existing one',
   description:
-    'The vendor `native` mails its owner a link, by which they confirm their address with a code. It has no accounts of its own: `link` means the same as `create` there. If an answer with an Idempotency-Key is lost, repeating the request can return `idempotency_outcome_unknown`; list the accounts then.',
+    'The vendor `native` mails its owner a link, by which they confirm their address with a code. It has no accounts of its own: `link` means the same as `create` there. The vendor `ar24` needs an `address` with `line1`, `postalCode` and `city`; for `link` it asks the owner of the account, and `refresh` reads the answer. If an answer with an Idempotency-Key is lost, repeating the request can return `idempotency_outcome_unknown`; list the accounts then.',
   access: {
     to: 'entity',
     named: 'body',
@@ -47,7 +47,7 @@ export const createSenderAccount = operation({
     const content = await judgedSender(body)
     if (isRefusal(content)) return content
     const { orgId, providerId, livemode } = entity
-    const vendor = vendorFor(body.vendor ?? null, entity, settings)
+    const vendor = vendorFor(body.vendor ?? null, { livemode, nowMs: work.nowMs }, settings)
     if (isRefusal(vendor)) return vendor
     if (recordsOf(senderEmails, preloaded).length > 0) return emailTaken
     const { sendsOwnEmails } = vendor.capabilities
@@ -62,7 +62,7 @@ export const createSenderAccount = operation({
     }
     const id = ids(nowMs)
     const ask = content.mode === 'link' ? vendor.linkSender : vendor.createSender
-    const state = await ask({ table, clock, ids }, { id, ...content })
+    const state = await ask({ table, clock, ids }, { id, orgId, ...content })
     if (isRefusal(state)) return state
     const { jobs, ...standing } = state
     const account: SenderAccount = {

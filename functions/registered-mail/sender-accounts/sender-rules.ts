@@ -1,7 +1,7 @@
 import { type Refusal, refuse } from '../../../shared/errors/refusal.ts'
 import { toE164 } from '../../../shared/platform/phone.ts'
 import { siretFrom } from '../../../shared/platform/siren.ts'
-import type { Settings } from '../../../shared/store/settings-fields.ts'
+import type { EntitySettings } from '../../../shared/store/settings.ts'
 import type { RegisteredMailVendor } from '../vendors/registered-mail-vendor.ts'
 import { knownVendors, vendorsServing } from '../vendors/vendors.ts'
 import type { SenderAccountInput } from './sender-input.ts'
@@ -60,11 +60,12 @@ function addressFrom(address: NonNullable<SenderAccountInput['address']>) {
 /** The vendor of a new account: the one that the caller names, or the first that the entity can use. */
 export function vendorFor(
   named: string | null,
-  { livemode }: { readonly livemode: boolean },
-  { registeredMail: { defaultVendor, allowedVendors } }: Settings,
+  { livemode, nowMs }: { readonly livemode: boolean; readonly nowMs: number },
+  { registeredMail: { defaultVendor, allowedVendors }, vendorConnections: connections }: EntitySettings,
 ): RegisteredMailVendor | Refusal<'vendor_not_allowed' | 'vendor_unavailable'> {
   const isAllowed = ({ key }: { readonly key: string }) => allowedVendors?.includes(key) ?? true
-  const serving = vendorsServing({ livemode })
+  const use = { livemode, connections, nowMs }
+  const serving = vendorsServing(use).filter((vendor) => vendor.isAvailable?.(use) ?? true)
   const key = named ?? defaultVendor
   const known = knownVendors().find((vendor) => vendor.key === key)
   if (known && !isAllowed(known)) {
@@ -78,7 +79,7 @@ export function vendorFor(
       'vendor_unavailable',
       key === null
         ? 'The organization has no vendor of registered mail that it can use.'
-        : `This organization cannot use the vendor ${key}; choose another.`,
+        : `This organization cannot use the vendor ${key} now. Connect it, choose another, or try again in a minute.`,
     )
   )
 }

@@ -1,9 +1,12 @@
 import type { InternalEvent } from '../../../events/internal.ts'
 import type { Refusal } from '../../../shared/errors/refusal.ts'
 import type { Platform } from '../../../shared/store/platform.ts'
+import type { OpenConnection } from '../../../shared/store/vendor-calls.ts'
+import type { VendorConnections } from '../../../shared/store/vendor-connections.ts'
 import type { Item, ProofKind, RecipientUpdate } from '../model/item.ts'
 import type { Report } from '../model/item-transitions.ts'
 import type { MailType } from '../model/mail.ts'
+import type { SenderAccount } from '../model/sender-account.ts'
 
 /**
  * The vendor did not do it. `details.retryable` tells what follows: the vendor was unreachable, so a job tries again later; or it
@@ -23,12 +26,24 @@ export interface RegisteredMailCapabilities {
 /** The identity of a sender, as a vendor needs it. */
 export interface SenderIdentity {
   readonly id: string
+  readonly orgId: string
   readonly label: string
   readonly kind: string
+  readonly civility: string | null
   readonly firstName: string | null
   readonly lastName: string | null
   readonly company: string | null
   readonly email: string
+  readonly address: SenderAccount['address']
+  readonly siret: string | null
+  readonly vatNumber: string | null
+}
+
+/** Where and when a vendor would be used. */
+export interface VendorUse {
+  readonly livemode: boolean
+  readonly connections: VendorConnections
+  readonly nowMs: number
 }
 
 /** How a vendor knows a sender account. */
@@ -64,8 +79,10 @@ export interface RegisteredMailVendor {
   readonly key: string
   readonly name: string
   readonly capabilities: RegisteredMailCapabilities
-  /** Whether organizations of this environment can use it as it is set up. */
-  readonly serves: (environment: { readonly livemode: boolean }) => boolean
+  /** Whether an organization can use it as it is set up. */
+  readonly serves: (use: VendorUse) => boolean
+  /** Whether it can be called at this moment. Vendors without this method always can. */
+  readonly isAvailable?: (use: VendorUse) => boolean
   /** Asked before a mail is claimed for sending; it must not act yet. */
   readonly accepts: (mail: {
     readonly recipients: readonly { readonly email: string }[]
@@ -79,8 +96,15 @@ export interface RegisteredMailVendor {
     platform: Platform,
     sender: SenderIdentity & Omit<SenderState, 'jobs'>,
   ) => Promise<Omit<SenderState, 'jobs'> | VendorFailure>
-  /** The submission that the vendor already has under this reference. Asked before each new one. */
-  readonly findByReference: (platform: Platform, item: Item, reference: string) => Promise<Submission | null>
+  /**
+   * The submission that the vendor already has under this reference. Asked before each new one. Null: it has none. `unknown`: it may
+   * have one and does not tell, so that nothing may be submitted.
+   */
+  readonly findByReference: (
+    platform: Platform,
+    item: Item,
+    reference: string,
+  ) => Promise<Submission | VendorFailure | 'unknown' | null>
   /** Hands an item over. */
   readonly submit: (platform: Platform, item: Item, reference: string) => Promise<Submission | VendorFailure>
   /** What the vendor knows of an item now, oldest first. Reports that came already change nothing. */
@@ -93,4 +117,6 @@ export interface RegisteredMailVendor {
     item: Item,
     answer: { readonly update: RecipientUpdate; readonly accept: boolean },
   ) => Promise<UpdateOutcome | VendorFailure>
+  /** Of an outside vendor: throws where the credentials do not work. */
+  readonly check?: (connection: OpenConnection) => Promise<void>
 }

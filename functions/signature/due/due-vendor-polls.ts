@@ -6,9 +6,10 @@ import type { DueHandler } from '../../../shared/store/due.ts'
 import type { Platform } from '../../../shared/store/platform.ts'
 import { deleteItems, getItem } from '../../../shared/store/table.ts'
 import { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
+import { nextVendorPollAt } from '../../../shared/store/vendor-connections.ts'
 import { requestForJob } from '../model/change-in-job.ts'
 import { eventPlaceOf } from '../model/request.ts'
-import { nextPollAt, requestIdOfPoll, vendorPollKey, vendorPolls } from '../model/vendor-poll.ts'
+import { requestIdOfPoll, vendorPollKey, vendorPolls } from '../model/vendor-poll.ts'
 
 /** Has requests read again at their vendor, whether or not a webhook came. */
 export const dueVendorPolls: DueHandler = {
@@ -34,7 +35,7 @@ async function poll(platform: Platform, requestId: string): Promise<void> {
   const nowMs = platform.clock()
   if (Date.parse(found.dueAt) > nowMs) return
   const work = new UnitOfWork({ ...platform, author: systemAuthor(requestId) })
-  const Item = toItem(vendorPolls, { ...found, dueAt: nextPollAt(found, nowMs) })
+  const Item = toItem(vendorPolls, { ...found, dueAt: nextVendorPollAt(found, nowMs) })
   work.write((TableName) => ({ Put: { TableName, Item, ConditionExpression: 'attribute_exists(PK)' } }), 'stale')
   work.enqueue({ type: 'signature.vendor_due', data: { requestId } }, eventPlaceOf(request.record))
   await commit(platform.table, work)

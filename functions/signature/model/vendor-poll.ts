@@ -1,10 +1,11 @@
 import * as v from 'valibot'
 import { type Refusal, refuse } from '../../../shared/errors/refusal.ts'
-import { dayMs, hourMs, minuteMs, timestamp, timestampSchema } from '../../../shared/platform/clock.ts'
+import { timestamp, timestampSchema } from '../../../shared/platform/clock.ts'
 import type { Collection } from '../../../shared/store/collection.ts'
 import { dueKeys } from '../../../shared/store/due.ts'
 import { type Key, queryIndex, type Table } from '../../../shared/store/table.ts'
 import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
+import { nextVendorPollAt, runningAtVendor } from '../../../shared/store/vendor-connections.ts'
 import { isExternal } from '../vendors/external-vendors.ts'
 import { eventPlaceOf, type RequestRecord, requestPartition } from './request.ts'
 
@@ -26,7 +27,7 @@ export const vendorPolls: Collection<VendorPoll> = {
   schema: pollSchema,
   key: ({ requestId }) => vendorPollKey(requestId),
   indexKeys: ({ requestId, orgId, vendor, dueAt }) => ({
-    GSI1PK: runningAt(orgId, vendor),
+    GSI1PK: runningAtVendor(orgId, vendor),
     GSI1SK: requestId,
     ...dueKeys(requestId, dueAt),
   }),
@@ -41,17 +42,10 @@ export function requestIdOfPoll({ PK, SK }: Key): string | null {
   return SK === sortKey && PK.startsWith(requestPartition('')) ? PK.slice(requestPartition('').length) : null
 }
 
-const runningAt = (orgId: string, vendor: string) => `ORG#${orgId}#VENDOR#${vendor}`
-
 /** Whether a vendor still has a request of an organization. */
 export async function hasRunning(table: Table, orgId: string, vendor: string): Promise<boolean> {
-  const found = await queryIndex(table, { index: 'GSI1', partition: runningAt(orgId, vendor), limit: 1 })
+  const found = await queryIndex(table, { index: 'GSI1', partition: runningAtVendor(orgId, vendor), limit: 1 })
   return found.length > 0
-}
-
-/** Webhooks of vendors get lost: requests are read again every 15 minutes, and every hour after three days. */
-export function nextPollAt({ since }: Pick<VendorPoll, 'since'>, nowMs: number): string {
-  return timestamp(nowMs + (nowMs - Date.parse(since) < 3 * dayMs ? 15 * minuteMs : hourMs))
 }
 
 /** Writes with a change what an outside vendor needs: the first poll of a request that is sent, a job for one that ends. */
@@ -65,7 +59,7 @@ export function followVendor(
   if (!isExternal(vendor) || before?.status === after.status) return
   const since = timestamp(nowMs)
   if (after.status === 'pending_signature')
-    work.putPart(vendorPolls, { requestId, orgId, vendor, since, dueAt: nextPollAt({ since }, nowMs) })
+    work.putPart(vendorPolls, { requestId, orgId, vendor, since, dueAt: nextVendorPollAt({ since }, nowMs) })
   if (after.status === 'canceled' || after.status === 'expired' || after.status === 'declined')
     work.enqueue({ type: 'signature.vendor_due', data: { requestId } }, eventPlaceOf(after))
 }

@@ -3,8 +3,8 @@ import type { PadesLevel, Verified } from '../../../shared/pdf/verification/veri
 import { padesLevels } from '../../../shared/pdf/verification/verification.ts'
 import { verifyPdf } from '../../../shared/pdf/verify-pdf.ts'
 import type { Platform } from '../../../shared/store/platform.ts'
+import { withConnection } from '../../../shared/store/vendor-calls.ts'
 import type { RequestRecord } from '../model/request.ts'
-import { withConnection } from '../vendors/connection.ts'
 import { externalSigning } from '../vendors/vendors.ts'
 import { AlteredPicture } from './altered-picture.ts'
 

@@ -1,7 +1,7 @@
 import type { Platform } from '../../../shared/store/platform.ts'
+import { withConnection } from '../../../shared/store/vendor-calls.ts'
 import { requestForJob } from '../model/change-in-job.ts'
 import { canAct } from '../model/transitions.ts'
-import { withConnection } from '../vendors/connection.ts'
 import { externalSigning } from '../vendors/vendors.ts'
 
 /** Has the vendor remind signers who have still not signed. A message that comes twice may remind them twice. */

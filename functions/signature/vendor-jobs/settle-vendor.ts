@@ -2,19 +2,14 @@ import { logError } from '../../../shared/platform/log.ts'
 import { readDocument } from '../../../shared/store/documents.ts'
 import type { Platform } from '../../../shared/store/platform.ts'
 import { deleteItems, queryPartition } from '../../../shared/store/table.ts'
+import { type OpenConnection, VendorRefused, withConnection } from '../../../shared/store/vendor-calls.ts'
 import { changeInJob } from '../model/change-in-job.ts'
 import { shownKey } from '../model/document-keys.ts'
 import { requestPartition, type SignatureRequest, signatureRequests } from '../model/request.ts'
 import { type Cause, statusAt } from '../model/transitions.ts'
 import { vendorPollKey } from '../model/vendor-poll.ts'
 import { nextVendorChange, refusedByVendor } from '../model/vendor-progress.ts'
-import { withConnection } from '../vendors/connection.ts'
-import {
-  type ExternalSigning,
-  type OpenConnection,
-  VendorRefused,
-  type VendorRequestState,
-} from '../vendors/external-signing.ts'
+import type { ExternalSigning, VendorRequestState } from '../vendors/external-signing.ts'
 import { externalSigning } from '../vendors/vendors.ts'
 import { withSubmissionLease } from './submission-lease.ts'
 

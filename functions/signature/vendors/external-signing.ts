@@ -1,18 +1,6 @@
 import type { VendorCredentials } from '../../../shared/platform/vendor-secrets.ts'
-import type { VendorConnection } from '../../../shared/store/vendor-connections.ts'
+import type { OpenConnection } from '../../../shared/store/vendor-calls.ts'
 import type { SignatureRequest } from '../model/request.ts'
-
-/** A connection with its credentials in the clear. It lives as long as a job. */
-export interface OpenConnection {
-  readonly environment: VendorConnection['environment']
-  readonly credentials: VendorCredentials
-}
-
-/** The vendor did not answer, or asked to come back later: another try may succeed. */
-export class VendorUnavailable extends Error {}
-
-/** The vendor answered that it does not do this. Another try would not change that. */
-export class VendorRefused extends Error {}
 
 export interface VendorSignerState {
   readonly email: string

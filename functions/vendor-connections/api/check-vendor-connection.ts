@@ -7,7 +7,11 @@ import { connectionView, toConnection } from '../model/connection-view.ts'
 import { connectionNamed, readRecord, vendorNamed, writeConnection } from '../model/named-connection.ts'
 
 const calling = () =>
-  Promise.all([import('../../signature/vendors/connection.ts'), import('../../signature/vendors/vendors.ts')])
+  Promise.all([
+    import('../../../shared/store/vendor-calls.ts'),
+    import('../../signature/vendors/vendors.ts'),
+    import('../../registered-mail/vendors/vendors.ts'),
+  ])
 
 export const checkVendorConnection = operation({
   id: 'checkVendorConnection',
@@ -43,11 +47,11 @@ async function errorOf(
   named: { readonly orgId: string; readonly vendor: string },
   connection: VendorConnection,
 ): Promise<string | null> {
-  const [{ opened }, { externalSigning }] = await calling()
-  const vendor = await externalSigning(named.vendor)
-  if (!vendor) return 'This vendor is not available any more.'
+  const [{ opened }, { externalSigning }, registeredMail] = await calling()
+  const check = (await externalSigning(named.vendor))?.check ?? registeredMail.vendorNamed(named.vendor)?.check
+  if (!check) return 'This vendor is not available any more.'
   const open = await opened(named, connection)
-  return await vendor.check(open).then(
+  return await check(open).then(
     () => null,
     (error: unknown) => (error instanceof Error ? error.message : 'The vendor could not be asked.'),
   )

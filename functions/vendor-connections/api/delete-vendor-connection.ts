@@ -16,7 +16,8 @@ export const deleteVendorConnection = operation({
   path: '/v1/orgs/{orgId}/vendor-connections/{vendor}',
   tag: 'Vendor connections',
   summary: 'Disconnect an outside vendor',
-  description: 'Deletes its credentials. A vendor that still has requests of the organization cannot be disconnected.',
+  description:
+    'Deletes its credentials. A vendor that still has requests or registered mail of the organization cannot be disconnected.',
   access: { to: 'peopleOnly', permission: 'settings.manage' },
   recentSignIn: true,
   responses: { 204: null },
@@ -34,7 +35,10 @@ export const deleteVendorConnection = operation({
     const connection = connectionNamed(before, vendor.key)
     if (isRefusal(connection)) return connection
     if (isRunning)
-      return refuse('still_referenced', `${vendor.name} still has requests of this organization. Let them end first.`)
+      return refuse(
+        'still_referenced',
+        `${vendor.name} still has requests or registered mail of this organization. Let them end first.`,
+      )
     writeConnection(work, { orgId, before }, { vendor: vendor.key, connection: null })
     const livemode = memberships.some((membership) => membership.livemode)
     work.audit(auditOfConnection({ orgId, livemode }, vendor, 'vendor_connection.deleted'))

@@ -23,6 +23,16 @@ export const vendorCatalog: readonly CatalogVendor[] = [
       { name: 'webhookSecret', required: true, secret: true },
     ],
   },
+  {
+    key: 'ar24',
+    name: 'AR24',
+    kind: 'registered_mail',
+    fields: [
+      { name: 'token', required: true, secret: true },
+      { name: 'privateKey', required: true, secret: true },
+      { name: 'paymentSlug', required: false, secret: false },
+    ],
+  },
 ]
 
 export function catalogVendor(key: string): CatalogVendor | null {

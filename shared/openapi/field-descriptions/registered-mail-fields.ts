@@ -59,7 +59,8 @@ export const registeredMailFields: Readonly<Record<string, string>> = {
   senderAccount: 'The account that it is sent from. `null` while none is chosen.',
   senderAccountId: 'The account that it is sent from.',
   sentBy: 'Who sent it. `null` while it is a draft.',
-  'StoreOtpSecretInput.secret': 'The secret for the one-time codes of the vendor. It is never shown.',
+  'StoreOtpSecretInput.secret':
+    'The secret for the one-time codes of the vendor. Qualified mail of `ar24` needs it. It is never shown.',
   subject: 'The subject.',
   subjectMaxLength: 'The most characters of a subject.',
   timeline: 'What happened to the item, oldest first.',

@@ -32,6 +32,8 @@ interface DrivenCloudOptions {
   readonly settings?: () => Promise<Settings>
   /** Where a fake of Yousign listens. */
   readonly yousignUrl?: string
+  /** The same of AR24. */
+  readonly ar24Url?: string
   /** Stands between what breaks calls and the engines. */
   readonly behind?: Interception
 }
@@ -51,6 +53,7 @@ export async function startDrivenCloud({
   behind,
   settings,
   yousignUrl,
+  ar24Url,
 }: DrivenCloudOptions = {}): Promise<DrivenCloud> {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'sealpost-faults-'))
   const clock = installVirtualClock()
@@ -65,13 +68,14 @@ export async function startDrivenCloud({
     clock,
     sleep: waits.sleep,
     ...(yousignUrl && { yousignUrl }),
+    ...(ar24Url && { ar24Url }),
     ...(settings && { settings: await settings() }),
     ...(!hasRealPauses && { pauseDivisor }),
     maximumThreadsPerFunction: threads,
     between: async (endpoints) => await faults.between((await behind?.between(endpoints)) ?? endpoints),
   })
   faults.reach(cloud.functions)
-  useCloud({ ...cloud, metErrorsFile: null, ...(yousignUrl && { yousignUrl }) })
+  useCloud({ ...cloud, metErrorsFile: null, ...(yousignUrl && { yousignUrl }), ...(ar24Url && { ar24Url }) })
   const mirror = await startTableMirror(cloud.endpoints.dynamodb, cloud.resources.TableName ?? '')
   const close = async () => {
     await cloud.close()

@@ -109,6 +109,13 @@ export const queueCases: Readonly<Record<string, QueueCase>> = {
     unknown: [bodyOf('registered_mail.send_due', { mailId: systemIds() })],
     isTakenBesideItself: true,
   },
+  // Its calls of the vendor have tests of their own.
+  'registered-mail-vendors': {
+    messages: async () => [bodyOf('registered_mail.vendor_due', { mailId: systemIds(), itemId: systemIds() })],
+    unreadable: bodyOf('registered_mail.vendor_due', {}),
+    unknown: [bodyOf('registered_mail.vendor_due', { mailId: systemIds(), itemId: systemIds() })],
+    isTakenBesideItself: true,
+  },
   'registered-mail-letters': {
     ...leadsTo('sender_account.verification_due', ({ tenant }) =>
       senderOf(tenant, { vendor: 'native', email: 'office@example.com' }),

@@ -90,6 +90,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'outbox/postponed-jobs.ts',
     'outbox/recorded-heads.ts',
     'outbox/unpublished-events.ts',
+    'registered-mail/due/due-item-polls.ts',
     'registered-mail/due/due-items.ts',
     'signature/due/certificate-expiry.ts',
     'signature/due/due-requests.ts',
@@ -108,16 +109,21 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'signature/model/transitions.ts',
   ],
   'vendor-connections': [
+    'registered-mail/model/item.ts',
+    'registered-mail/vendors/external-vendors.ts',
+    'registered-mail/vendors/vendors.ts',
     'signature/model/request.ts',
     'signature/model/vendor-poll.ts',
-    'signature/vendors/connection.ts',
     'signature/vendors/vendors.ts',
   ],
   webhooks: ['access/model/application.ts', 'events/read-rights.ts'],
 }
 
 /** The fakes of vendors sign with what tests sign with. The local cloud starts them when it is asked to. */
-const exceptions = ['infra/local/start.ts → test/fakes/yousign-fake.ts']
+const exceptions = [
+  'infra/local/start.ts → test/fakes/ar24-fake.ts',
+  'infra/local/start.ts → test/fakes/yousign-fake.ts',
+]
 
 const importedFiles = /(?:from|import|import\()\s*'(\.[^']+\.tsx?)'/g
 

@@ -84,6 +84,7 @@ const firstClients: Record<FunctionName, readonly string[]> = {
   'registered-mail-letters': ['dynamodb'],
   'registered-mail-page': ['dynamodb'],
   'registered-mail-proofs': ['dynamodb'],
+  'registered-mail-vendors': ['dynamodb'],
   'registered-mails': ['dynamodb'],
   signature: ['dynamodb'],
   'signature-letters': ['dynamodb'],

@@ -86,7 +86,9 @@ const settings: Record<(typeof functionNames)[number], string[]> = {
     'MAIL_ACTS_KEYS',
     'TABLE_NAME',
     'TEST_SEAL_KEY_ID',
+    'VENDOR_SECRETS_KEY',
   ],
+  'registered-mail-vendors': ['API_URL', 'DOCUMENTS_BUCKET', 'TABLE_NAME', 'VENDOR_SECRETS_KEY'],
   'signature-vendors': ['DOCUMENTS_BUCKET', 'TABLE_NAME', 'VENDOR_SECRETS_KEY'],
   'vendor-connections': [...tokens, 'TABLE_NAME', 'VENDOR_SECRETS_KEY'],
   signature: [

@@ -44,6 +44,8 @@ export const jobScenarios: Readonly<Record<InternalEventType, readonly NamedScen
   'registered_mail.simulation_due': [
     { operation: operationOf('getRegisteredMail'), name: 'an item that its vendor has', scenario: submitted },
   ],
+  // Needs a vendor that answers: see test/registered-mail/api/ar24.test.ts.
+  'registered_mail.vendor_due': [],
   'registered_mail.item_changed': [scenarioNamed('simulateItemProgress, refused')],
   'registered_mail.gone': [scenarioNamed('deleteRegisteredMail, with an attachment')],
   'registered_mail.proof_due': [scenarioNamed('simulateItemProgress, delivered')],

@@ -112,8 +112,11 @@ describe.concurrent('an item of a registered mail', () => {
     expect(refused.body).toMatchObject({ status: 'completed', items: [{ status: 'refused', retryable: false }] })
     for (const to of ['delivered', 'refused', 'bounced', 'failed'])
       expectRefused(await progress(home, mail, to), 'invalid_input')
-    const types = (await eventsOfMail(mail.id)).map(({ type }) => type)
-    expect(types.filter((type) => type === 'registered_mail.refused')).toHaveLength(1)
+    const refusals = await until('the refusal', async () => {
+      const found = (await eventsOfMail(mail.id)).filter(({ type }) => type === 'registered_mail.refused')
+      return found.length > 0 && found
+    })
+    expect(refusals).toHaveLength(1)
   })
 
   it('takes a correction that its sender accepts, and keeps the previous values in the timeline', async () => {
@@ -142,8 +145,9 @@ describe.concurrent('an item of a registered mail', () => {
       previousDeadline: before.acceptanceDeadline,
     })
     expectRefused(await post(answerPath, { accept: false }), 'recipient_update_already_answered')
-    const told = (await eventsOfMail(mail.id)).find(({ type }) => type === 'registered_mail.recipient_update_requested')
-    expect(told?.detail.data).toMatchObject({ itemId: before.id, updateId: update.id, status: 'deposited' })
+    const type = 'registered_mail.recipient_update_requested'
+    const told = await until(type, async () => (await eventsOfMail(mail.id)).find((event) => event.type === type))
+    expect(told.detail.data).toMatchObject({ itemId: before.id, updateId: update.id, status: 'deposited' })
   })
 
   it('keeps its values if a correction is rejected, and lets it expire when the item is final', async () => {

@@ -242,7 +242,11 @@ describe.concurrent('sending a registered mail', () => {
     const [{ id: itemId }] = sent.body.items
     const handedOver = await getItem(table(), referenceKey({ mailId: id }, `${itemId}-1`))
     expect(handedOver?.submissions).toBe(1)
-    const told = (await eventsOfMail(id)).map(({ type, detail }) => [type, detail.data])
+    const events = await until('both events', async () => {
+      const found = await eventsOfMail(id)
+      return found.length > 1 && found
+    })
+    const told = events.map(({ type, detail }) => [type, detail.data])
     const data = { mailId: id, itemId, reference: 'R-1', entityId: home.entity.id }
     expect(told).toEqual([
       ['registered_mail.sent', { ...data, status: 'sent' }],

@@ -122,3 +122,10 @@ describe('what time does to an item of our own vendor', () => {
     expect(dueChange(item, Date.parse('2030-01-01T00:00:00.000Z'))).toBeNull()
   })
 })
+
+describe('what time does to an item of an outside vendor', () => {
+  it('is nothing once the vendor has it: the vendor says when the period is over', () => {
+    for (const status of ['sent', 'deposited'] as const)
+      expect(itemDueAt(itemWith({ vendor: 'ar24', type: 'qualified', status }))).toBeNull()
+  })
+})

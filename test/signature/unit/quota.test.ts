@@ -9,7 +9,7 @@ const author = { actor: { type: 'system' as const, id: null, name: 'Test' }, req
 function counted(limit: number | null, at: string) {
   const nowMs = Date.parse(at)
   const work = new UnitOfWork({ table, clock: () => nowMs, ids: () => 'id', author })
-  countAgainstQuota(work, 'signature_requests', { scope: 'organization', id: 'org', limit, blocking: true }, nowMs)
+  countAgainstQuota(work, 'signature_requests', { scope: 'organization', id: 'org', limit, blocking: true })
   const [write] = work.writes
   if (!write?.item.Update || write.ifConditionFails === 'stale') throw new Error('no counter was written')
   return { update: write.item.Update, refusal: write.ifConditionFails }

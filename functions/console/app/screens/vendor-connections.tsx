@@ -16,7 +16,7 @@ import { StateBadge } from '../parts/state-badge.tsx'
 const texts = textsOf({
   en: {
     title: 'Vendor connections',
-    lead: 'With an account at an outside vendor, requests can be signed there. The credentials are stored encrypted, and nobody can read them again.',
+    lead: 'With an account at an outside vendor, requests can be signed there, and registered mail sent. The credentials are stored encrypted, and nobody can read them again.',
     none: 'This installation offers no outside vendor.',
     state: 'State',
     since: 'Connected on',
@@ -38,12 +38,12 @@ const texts = textsOf({
     check: 'Try the credentials',
     remove: 'Disconnect',
     removeTitle: (name: string) => `Disconnect ${name}?`,
-    removeText: 'The credentials are deleted. New requests cannot use the vendor.',
+    removeText: 'The credentials are deleted. New requests and mail cannot use the vendor.',
     optional: (name: string) => `${name} (optional)`,
   },
   fr: {
     title: 'Connexions aux prestataires',
-    lead: 'Avec un compte chez un prestataire externe, les demandes peuvent y être signées. Les identifiants sont stockés chiffrés et personne ne peut les relire.',
+    lead: 'Avec un compte chez un prestataire externe, les demandes peuvent y être signées et les recommandés envoyés. Les identifiants sont stockés chiffrés et personne ne peut les relire.',
     none: 'Cette installation ne propose aucun prestataire externe.',
     state: 'État',
     since: 'Connecté le',
@@ -65,7 +65,8 @@ const texts = textsOf({
     check: 'Essayer les identifiants',
     remove: 'Déconnecter',
     removeTitle: (name: string) => `Déconnecter ${name} ?`,
-    removeText: 'Les identifiants sont supprimés. De nouvelles demandes ne peuvent plus utiliser ce prestataire.',
+    removeText:
+      'Les identifiants sont supprimés. De nouvelles demandes et de nouveaux envois ne peuvent plus utiliser ce prestataire.',
     optional: (name: string) => `${name} (facultatif)`,
   },
 })

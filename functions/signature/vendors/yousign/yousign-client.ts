@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { optionalEnvironment } from '../../../../shared/platform/environment.ts'
-import { type OpenConnection, VendorRefused, VendorUnavailable } from '../external-signing.ts'
+import { type OpenConnection, VendorRefused, VendorUnavailable } from '../../../../shared/store/vendor-calls.ts'
 import { yousignFacts } from './yousign-facts.ts'
 
 type Sent = { readonly json?: unknown; readonly form?: FormData }

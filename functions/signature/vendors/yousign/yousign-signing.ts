@@ -2,15 +2,10 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import * as v from 'valibot'
 import { dayMs } from '../../../../shared/platform/clock.ts'
 import { isUuid } from '../../../../shared/platform/ids.ts'
+import { type OpenConnection, VendorRefused } from '../../../../shared/store/vendor-calls.ts'
 import type { Field } from '../../model/field.ts'
 import type { SignatureRequest, Signer } from '../../model/request.ts'
-import {
-  type ExternalSigning,
-  type OpenConnection,
-  VendorRefused,
-  type VendorRequestState,
-  type VendorSignerState,
-} from '../external-signing.ts'
+import type { ExternalSigning, VendorRequestState, VendorSignerState } from '../external-signing.ts'
 import { askYousign, callYousign, parsedJson } from './yousign-client.ts'
 import { yousignFacts } from './yousign-facts.ts'
 

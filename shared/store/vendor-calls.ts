@@ -1,11 +1,11 @@
-import { openedSecrets } from '../../../shared/platform/vendor-secrets.ts'
-import { systemAuthor } from '../../../shared/store/audit.ts'
-import { recordsOf } from '../../../shared/store/collection.ts'
-import { commit } from '../../../shared/store/commit.ts'
-import { withOptimisticRetry } from '../../../shared/store/optimistic-retry.ts'
-import type { Platform } from '../../../shared/store/platform.ts'
-import { getItem } from '../../../shared/store/table.ts'
-import { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
+import { openedSecrets, type VendorCredentials } from '../platform/vendor-secrets.ts'
+import { systemAuthor } from './audit.ts'
+import { recordsOf } from './collection.ts'
+import { commit } from './commit.ts'
+import { withOptimisticRetry } from './optimistic-retry.ts'
+import type { Platform } from './platform.ts'
+import { getItem } from './table.ts'
+import { UnitOfWork } from './unit-of-work.ts'
 import {
   afterFailure,
   afterSuccess,
@@ -15,8 +15,21 @@ import {
   type VendorConnectionsRecord,
   vendorConnections,
   vendorConnectionsKey,
-} from '../../../shared/store/vendor-connections.ts'
-import { type OpenConnection, VendorUnavailable } from './external-signing.ts'
+} from './vendor-connections.ts'
+
+/** A connection with its credentials in the clear. It lives as long as a job. */
+export interface OpenConnection {
+  readonly environment: VendorConnection['environment']
+  readonly credentials: VendorCredentials
+  /** What the address of the vendor's webhooks ends with. */
+  readonly webhookToken: string
+}
+
+/** The vendor did not answer, or asked to come back later: another try may succeed. */
+export class VendorUnavailable extends Error {}
+
+/** The vendor answered that it does not do this. Another try would not change that. */
+export class VendorRefused extends Error {}
 
 interface Named {
   readonly orgId: string
@@ -29,7 +42,7 @@ export async function readConnections(platform: Platform, orgId: string): Promis
 }
 
 export async function opened(named: Named, { environment, credentials }: VendorConnection): Promise<OpenConnection> {
-  return { environment, credentials: (await openedSecrets(named, credentials)).credentials }
+  return { environment, ...(await openedSecrets(named, credentials)) }
 }
 
 /**
@@ -42,7 +55,7 @@ export async function withConnection<Result>(
   call: (connection: OpenConnection) => Promise<Result>,
 ): Promise<Result> {
   const connection = (await readConnections(platform, named.orgId))?.connections[named.vendor]
-  if (!connection) throw new Error(`the organization ${named.orgId} is not connected to ${named.vendor}`)
+  if (!connection) throw new VendorUnavailable(`the organization is not connected to ${named.vendor}`)
   if (isOpen(connection, platform.clock())) throw new VendorUnavailable(`${named.vendor} did not answer a moment ago`)
   const open = await opened(named, connection)
   try {

@@ -13,6 +13,8 @@ export const signatureFields: Readonly<Record<string, string>> = {
   purgedAt: 'When the files were deleted. `null` while they are kept.',
   'SignatureRequest.status':
     '`pending_signature` until the last signer has signed, somebody declines, it expires or it is canceled.',
+  'WrittenSignatureRequest.status':
+    '`pending_signature` until the last signer has signed, somebody declines, it expires or it is canceled.',
   'ListedSignatureRequest.status':
     '`pending_signature` until the last signer has signed, somebody declines, it expires or it is canceled.',
   'ListSignatureActivityResult.results.type': 'What happened.',
@@ -49,6 +51,7 @@ export const signatureFields: Readonly<Record<string, string>> = {
   evidence: 'The sealed evidence of who did what, and when.',
   'CreateSigningLinkResult.expiresAt': 'Until when the link works.',
   'SignatureRequest.expiresAt': 'Until when it can be signed.',
+  'WrittenSignatureRequest.expiresAt': 'Until when it can be signed.',
   'ListedSignatureRequest.expiresAt': 'Until when it can be signed.',
   expiresInDays: 'The days that it can be signed, counted from sending.',
   external: '`true` for a signer who is no member of the organization.',
@@ -88,6 +91,7 @@ export const signatureFields: Readonly<Record<string, string>> = {
   'CreateSignatureRequestInput.message': 'A text of yours in the e-mails to signers.',
   'UpdateSignatureRequestInput.message': 'A text of yours in the e-mails to signers.',
   'SignatureRequest.message': 'A text of yours in the e-mails to signers.',
+  'WrittenSignatureRequest.message': 'A text of yours in the e-mails to signers.',
   'ListedSignatureRequest.message': 'A text of yours in the e-mails to signers.',
   notaries: 'Notaries, who get copies.',
   office: 'The name of the office.',
@@ -101,6 +105,7 @@ export const signatureFields: Readonly<Record<string, string>> = {
   'progress.pending': 'Signers who have not signed yet.',
   'progress.signed': 'Signers who have signed.',
   'SignatureRequest.permissions': 'What the caller may do with it now.',
+  'WrittenSignatureRequest.permissions': 'What the caller may do with it now.',
   'ListedSignatureRequest.permissions': 'What the caller may do with it now.',
   reminderCount: 'How many reminders the signer got.',
   reminders: 'Reminders by e-mail.',

@@ -15,6 +15,7 @@ import { jsonBody } from './middleware/json-body.ts'
 import { readRequest } from './middleware/read-request.ts'
 import { responseHeaders } from './middleware/response-headers.ts'
 import type { Operation } from './operation.ts'
+import { plainPathReply } from './plain-path.ts'
 import { recordedText } from './recorded-answer.ts'
 import type { Reply } from './reply.ts'
 
@@ -59,8 +60,8 @@ export function gatewayHandler(operations: LazyOperations, answer: Answerer, opt
       async (signal) => {
         const method = isHead(incoming) ? 'GET' : incoming.method
         const operation = await loadOperation(operations, `${method} ${incoming.route}`)
-        const preflight = operation ? null : preflightReply(incoming)
-        if (preflight) return { answer: preflight, headers: {} }
+        const aside = operation ? null : (preflightReply(incoming) ?? plainPathReply(incoming))
+        if (aside) return { answer: aside, headers: {} }
         if (!operation) return { answer: noSuchOperation, headers: (await options.headersOfUnknown?.(incoming)) ?? {} }
         return await answer(operation, incoming, signal, (reported) => {
           known = reported

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { allOperations } from '../../../infra/build/operation-groups.ts'
 import { call } from '../../support/client.ts'
+import { cloud } from '../../support/cloud.ts'
 import { imported } from '../../support/contact-import.ts'
 import { contactOf, contactsPath, listContacts } from '../../support/contacts.ts'
 import { expectRefused } from '../../support/refused.ts'
@@ -164,4 +165,25 @@ it('an answer without credentials names the scheme; the gateway renames the head
   const unknown = await call('GET', '/v1/none', { headers: { 'X-Request-Id': 'mine-1' } })
   expect(unknown.headers.get('x-request-id')).toBe('mine-1')
   expect(unknown.headers.get('content-type')).toBe('application/json; charset=utf-8')
+})
+
+describe('a path that is percent-encoded without need', () => {
+  it('leads to the same path written plainly, with its query', async () => {
+    const of = await tenant()
+    const url = `${cloud().baseUrl}/v1/%63ontacts?entityId=${of.entity.id}&q=a%20b`
+    const headers = { Authorization: `Bearer ${of.token}` }
+    const moved = await fetch(url, { headers, redirect: 'manual' })
+    expect([moved.status, moved.headers.get('location')]).toEqual([
+      308,
+      `${cloud().baseUrl}/v1/contacts?entityId=${of.entity.id}&q=a+b`,
+    ])
+    expect((await fetch(url, { headers })).status).toBe(200)
+  })
+
+  it.each(['/v1/%6Eothing', '/v1/%2Fcontacts', '/v1/%2e%2e/contacts', '/v1/%E9'])(
+    'leads nowhere where there is none: %s',
+    async (path) => {
+      expect((await fetch(`${cloud().baseUrl}${path}`)).status).toBe(404)
+    },
+  )
 })

@@ -15,9 +15,10 @@ import { jsonBody } from './middleware/json-body.ts'
 import { readRequest } from './middleware/read-request.ts'
 import { responseHeaders } from './middleware/response-headers.ts'
 import type { Operation } from './operation.ts'
-import { plainPathReply } from './plain-path.ts'
 import { recordedText } from './recorded-answer.ts'
 import type { Reply } from './reply.ts'
+
+const plainPath = () => import('./plain-path.ts')
 
 const noSuchOperation = refuse('not_found', 'There is no operation with this method and path. See GET /openapi.json.')
 const timedOut = refuse('timeout', 'The operation took too long. Try again later.')
@@ -60,7 +61,7 @@ export function gatewayHandler(operations: LazyOperations, answer: Answerer, opt
       async (signal) => {
         const method = isHead(incoming) ? 'GET' : incoming.method
         const operation = await loadOperation(operations, `${method} ${incoming.route}`)
-        const aside = operation ? null : (preflightReply(incoming) ?? plainPathReply(incoming))
+        const aside = operation ? null : (preflightReply(incoming) ?? (await plainPath()).plainPathReply(incoming))
         if (aside) return { answer: aside, headers: {} }
         if (!operation) return { answer: noSuchOperation, headers: (await options.headersOfUnknown?.(incoming)) ?? {} }
         return await answer(operation, incoming, signal, (reported) => {

@@ -63,7 +63,7 @@ function registeredMailVendors(scope: Construct, { foundation, apiUrl, ar24Url }
     },
   })
   letUseTable(vendors, table, {
-    actions: ['BatchWriteItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
+    actions: ['BatchWriteItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query'],
   })
   letUseObjects(vendors, buckets.documents, { prefix: 'originals/', actions: ['GetObject'] })
   // What AR24 gives for a one-time password is kept encrypted.

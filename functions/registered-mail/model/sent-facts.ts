@@ -8,7 +8,7 @@ import type { Mail } from './mail.ts'
  * item holds it, so that what is changed in the table afterwards is proved of nobody.
  */
 export function sentFactsSha256(mail: Mail, { kind, consent }: Pick<Item, 'kind' | 'consent'>): string {
-  const { id, type, vendor, livemode, orgId, entityId, subject, reference, contentSha256, sender, send } = mail
+  const { type, vendor, livemode, subject, reference, contentSha256, sender, send } = mail
   const attachments = mail.attachments.map(({ fileName, size, pageCount, sha256 }) => [
     fileName,
     size,
@@ -23,8 +23,14 @@ export function sentFactsSha256(mail: Mail, { kind, consent }: Pick<Item, 'kind'
     sender.email,
     sender.verifiedAt,
   ]
-  const place = { id, type, vendor, livemode, orgId, entityId }
+  const kindOfMail = { type, vendor, livemode }
   const content = { subject, reference, contentSha256, attachments }
-  const facts = { ...place, ...content, sender: sentBy, sentAt: send?.sentAt ?? null, recipient: { kind, consent } }
+  const facts = {
+    ...kindOfMail,
+    ...content,
+    sender: sentBy,
+    sentAt: send?.sentAt ?? null,
+    recipient: { kind, consent },
+  }
   return hash('sha256', canonicalJson(facts), 'hex')
 }

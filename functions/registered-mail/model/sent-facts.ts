@@ -8,7 +8,7 @@ import type { Mail } from './mail.ts'
  * item holds it, so that what is changed in the table afterwards is proved of nobody.
  */
 export function sentFactsSha256(mail: Mail, { kind, consent }: Pick<Item, 'kind' | 'consent'>): string {
-  const { type, vendor, livemode, subject, reference, contentSha256, sender, send } = mail
+  const { orgId, entityId, type, vendor, livemode, subject, reference, contentSha256, sender, send } = mail
   const attachments = mail.attachments.map(({ fileName, size, pageCount, sha256 }) => [
     fileName,
     size,
@@ -23,10 +23,10 @@ export function sentFactsSha256(mail: Mail, { kind, consent }: Pick<Item, 'kind'
     sender.email,
     sender.verifiedAt,
   ]
-  const kindOfMail = { type, vendor, livemode }
+  const place = { orgId, entityId, type, vendor, livemode }
   const content = { subject, reference, contentSha256, attachments }
   const facts = {
-    ...kindOfMail,
+    ...place,
     ...content,
     sender: sentBy,
     sentAt: send?.sentAt ?? null,

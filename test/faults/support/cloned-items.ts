@@ -2,6 +2,8 @@ import * as v from 'valibot'
 import { contacts } from '../../../functions/contacts/model/contact.ts'
 import { stagedBatches } from '../../../functions/contacts/model/staged-batch.ts'
 import { items as mailItems } from '../../../functions/registered-mail/model/item.ts'
+import { mails } from '../../../functions/registered-mail/model/mail.ts'
+import { sentFactsSha256 } from '../../../functions/registered-mail/model/sent-facts.ts'
 import { stepHash as mailStepHash, steps as mailSteps } from '../../../functions/registered-mail/model/steps.ts'
 import {
   type CommitSteps,
@@ -73,12 +75,26 @@ function resealed(item: Item, { back }: Renaming, keys: KeyRing | null): Item {
   return { ...item, ...toItem(webhooks, { ...webhook, secrets }) }
 }
 
+/** What was sent holds ids in its addresses, so its hash is another one as well. */
+function sentFactsOf(items: readonly Item[]): Map<string, string> {
+  const sent = new Map(recordsOf(mails, items).map((mail) => [mail.id, mail]))
+  return new Map(
+    recordsOf(mailItems, items).flatMap((item) => {
+      const mail = sent.get(item.mailId)
+      return mail ? [[item.id, sentFactsSha256(mail, item)] as const] : []
+    }),
+  )
+}
+
 /** The same of the items of registered mail, each of which has a chain of its own. */
 function rechainedMails(items: readonly Item[]): Item[] {
   const ends = new Map<string, { length: number; hash: string }>()
   const links = recordsOf(mailSteps, items).toSorted((a, b) => a.seq - b.seq)
+  const sent = sentFactsOf(items)
   const again = links.map((step) => {
-    const link = { ...step, prevHash: ends.get(step.itemId)?.hash ?? emptyChain.hash }
+    const renewed = step.detail?.sentFactsSha256 === undefined ? {} : { sentFactsSha256: sent.get(step.itemId) }
+    const detail = step.detail && { ...step.detail, ...renewed }
+    const link = { ...step, detail, prevHash: ends.get(step.itemId)?.hash ?? emptyChain.hash }
     const hash = mailStepHash(link)
     ends.set(step.itemId, { length: step.seq, hash })
     return toItem(mailSteps, { ...link, hash })

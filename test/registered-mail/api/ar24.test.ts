@@ -87,7 +87,10 @@ describe.concurrent('a registered mail through AR24', () => {
       await toAr24(at.token, 'act', { to, state })
       await mailWith(of, draft.id, [status])
     }
-    const item = await itemOnce(of, draft, 'the proofs', ({ proofs }) => proofs.delivery.available)
+    // Each is fetched by a message of its own, in any order.
+    const item = await itemOnce(of, draft, 'the proofs', ({ proofs: { content, deposit, delivery } }) =>
+      [content, deposit, delivery].every(({ available }) => available),
+    )
     expect(item).toMatchObject({ vendorItemId: String(mail.id), attempt: 1 })
     for (const [kind, content] of [
       ['content', `content/${mail.id}`],

@@ -61,9 +61,12 @@ export function gatewayHandler(operations: LazyOperations, answer: Answerer, opt
       async (signal) => {
         const method = isHead(incoming) ? 'GET' : incoming.method
         const operation = await loadOperation(operations, `${method} ${incoming.route}`)
-        const aside = operation ? null : (preflightReply(incoming) ?? (await plainPath()).plainPathReply(incoming))
-        if (aside) return { answer: aside, headers: {} }
-        if (!operation) return { answer: noSuchOperation, headers: (await options.headersOfUnknown?.(incoming)) ?? {} }
+        const preflight = operation ? null : preflightReply(incoming)
+        if (preflight) return { answer: preflight, headers: {} }
+        if (!operation) {
+          const moved = (await plainPath()).plainPathReply(incoming)
+          return { answer: moved ?? noSuchOperation, headers: (await options.headersOfUnknown?.(incoming)) ?? {} }
+        }
         return await answer(operation, incoming, signal, (reported) => {
           known = reported
         })

@@ -37,12 +37,13 @@ export async function moveClock(platform: Platform, orgId: string): Promise<void
       await write(platform, testMode, (work) => goOn(work, testMode, {}, platform.clock()))
       return
     }
+    const next = await nextDue(platform, testMode, tries)
+    // After it was found: another job may have played what came before, which sent the last e-mail.
     if (await isCapped(platform, orgId)) {
       // What is due next could send more. Where the clock stands, it stays.
       if (await write(platform, testMode, (work) => change(work, testMode, { advancingTo: null }))) return
       continue
     }
-    const next = await nextDue(platform, testMode, tries)
     if (!next) {
       if (await arrive(platform, testMode)) return
     } else if (await standAt(platform, testMode, next)) await play(platform, testMode, next, tries)

@@ -13,7 +13,7 @@ export const outcomeUnknownMessage = 'RegisteredMailOutcomeUnknown'
 
 /**
  * Hands an item to its vendor, once for each attempt. The vendor may have it already where a function broke down before it noted
- * so: the vendor is asked for the reference first. Where it cannot tell, the item stays as it is and people are told.
+ * so: the vendor is asked for the reference first. Where the vendor cannot tell, the item stays as it is, and an alarm rings.
  */
 export async function submitItem(
   platform: Platform,

@@ -5,7 +5,7 @@ import type { Mail } from './mail.ts'
 
 /**
  * The SHA-256 of what a proof says of a mail, its sender and its recipient, as it was when the mail was sent. The first step of an
- * item holds it, so that what is changed in the table afterwards is proved of nobody.
+ * item holds it, so that no later change in the table gets into a proof.
  */
 export function sentFactsSha256(mail: Mail, { kind, consent }: Pick<Item, 'kind' | 'consent'>): string {
   const { orgId, entityId, type, vendor, livemode, subject, reference, contentSha256, sender, send } = mail

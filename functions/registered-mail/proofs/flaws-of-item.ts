@@ -37,7 +37,7 @@ function correctionBy({ type, detail }: ProofStep, steps: readonly ProofStep[]):
   return requested.find((step) => step.detail?.updateId === detail.updateId)?.detail ?? null
 }
 
-/** Whether what was sent is what the first step says. That of an item from before it said so tells nothing. */
+/** Whether this is the hash of what was sent that the first step holds. Older items have no such hash, and pass. */
 export function isAsSent(sentFactsSha256: string, steps: readonly ProofStep[]): boolean {
   const told = steps.find(({ type }) => type === 'queued')?.detail?.sentFactsSha256
   return told === undefined || told === sentFactsSha256

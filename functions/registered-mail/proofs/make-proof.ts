@@ -40,7 +40,7 @@ export async function makeProofs(
   ])
   const contradicted = [
     ...flawsOfItem(item, steps),
-    ...(isAsSent(sentFactsSha256(mail, item), steps) ? [] : ['what was sent is not what the steps say']),
+    ...(isAsSent(sentFactsSha256(mail, item), steps) ? [] : ['the mail differs from what the first step says of it']),
   ]
   if (contradicted.length > 0) throw new Error(`the steps contradict the item: ${contradicted.join('; ')}`)
   const make = async (each: ProofKind, content: StoredProof | null) => {

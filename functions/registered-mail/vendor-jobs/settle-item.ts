@@ -41,7 +41,7 @@ async function takeOver(platform: Platform, item: Item): Promise<void> {
     const error = new Error(reports.message)
     if (reports.details !== undefined && 'retryable' in reports.details && reports.details.retryable) throw error
     // The poller asks again.
-    await logError('a vendor refused to tell of an item', error, { mailId, itemId })
+    await logError('a vendor refused to report on an item', error, { mailId, itemId })
     return
   }
   const actor = { type: 'vendor' as const, id: vendor.key, name: vendor.name }

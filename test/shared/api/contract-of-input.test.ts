@@ -177,6 +177,7 @@ describe('a path that is percent-encoded without need', () => {
       308,
       `${cloud().baseUrl}/v1/contacts?entityId=${of.entity.id}&q=a+b`,
     ])
+    expect(moved.headers.has('ratelimit-limit')).toBe(true)
     expect((await fetch(url, { headers })).status).toBe(200)
   })
 

@@ -87,7 +87,7 @@ export function Deliveries({ webhook, types, route }: DeliveriesProps) {
     [webhook.id, status, eventType, day],
   )
   const isMoving = deliveries.value?.results.some((each) => each.status === 'pending') ?? false
-  // Whoever looks at it waits for news. Further pages that were read would go by reading again.
+  // New deliveries appear while somebody looks at the log. Reading it again would drop further pages.
   const isFirstPage = (deliveries.value?.results.length ?? 0) <= pageSize
   useRepeat(isFirstPage, deliveries.reload, isMoving ? 2000 : 5000)
   return (

@@ -12,7 +12,7 @@ const texts = textsOf({
 /** Somebody whom a task is about. */
 export interface TaskContact {
   readonly id: string
-  /** Null: whoever reads this may not see them. */
+  /** Null: the reader may not see the contact. */
   readonly name: string | null
 }
 

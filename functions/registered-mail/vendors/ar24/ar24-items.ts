@@ -144,7 +144,7 @@ async function filesOf({ mail }: MailParts): Promise<File[]> {
   return files
 }
 
-/** Where AR24 tells of an item. The address names it, so that a webhook needs no search. */
+/** Where AR24 sends the webhooks of an item. The address names the item, so that none has to be searched for. */
 function webhookUrlOf({ webhookToken }: OpenConnection, { mailId, id }: Item): string {
   const query = new URLSearchParams({ mail: mailId, item: id })
   return `${environment('API_URL')}/vendor-webhooks/${ar24VendorKey}/${webhookToken}?${query}`

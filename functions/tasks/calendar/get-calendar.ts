@@ -24,9 +24,9 @@ export const getCalendar = operation({
   responses: { 200: 'binary', 304: null },
   downloads: 'text/calendar',
   errors: [],
-  async handle({ feed, entityIds, headers, table, work, clock }) {
+  async handle({ feed, entityIds, readAtMs, headers, table, work, clock }) {
     const nowMs = clock()
-    noteUse(work, feed, nowMs)
+    noteUse(work, feed, readAtMs)
     const events = (await nearest(table, { feed, entityIds }, nowMs)).map(eventOf)
     const content = calendar('Sealpost', events)
     const etag = `"${hash('sha256', content, 'base64url')}"`
@@ -46,7 +46,11 @@ function noteUse(work: { update(of: typeof feeds, before: Feed, after: Feed): vo
 }
 
 /** The occurrences nearest to now, in order. Where there are far too many of them, a shorter time is looked at. */
-async function nearest(table: Table, { feed, entityIds }: FeedGrant, nowMs: number): Promise<Occurrence[]> {
+async function nearest(
+  table: Table,
+  { feed, entityIds }: Pick<FeedGrant, 'feed' | 'entityIds'>,
+  nowMs: number,
+): Promise<Occurrence[]> {
   const period = periodOf(nowMs, daysAhead)
   const found = await tasksIn(table, { entityIds, principalId: feed.accountId }, period)
   for (const days of [daysAhead, 92, 31, 7]) {
@@ -77,7 +81,7 @@ function eventOf({ task, state }: Occurrence): CalendarEvent {
   const startMs = Date.parse(state.startAt ?? state.at)
   const title = state.title ?? task.title
   return {
-    uid: `${task.id}-${utc(Date.parse(state.at))}@sealpost`,
+    uid: uidOf(task, state),
     changedMs: Date.parse(task.updatedAt),
     sequence: task.version,
     title: state.status === 'completed' ? `✓ ${title}` : title,
@@ -86,6 +90,12 @@ function eventOf({ task, state }: Occurrence): CalendarEvent {
     times: timesOf(task, startMs),
     alarms: state.status === 'pending' ? task.reminders.map(({ minutesBefore }) => minutesBefore) : [],
   }
+}
+
+/** The one occurrence of a single task stays the same event when the task starts at another time. */
+function uidOf({ id, recurrence, startAt }: Occurrence['task'], { at }: Occurrence['state']): string {
+  const name = recurrence === null && at === startAt ? id : `${id}-${utc(Date.parse(at))}`
+  return `${name}@sealpost`
 }
 
 /** All-day occurrences are on the day that their start has in the time zone of the task. */

@@ -3,7 +3,15 @@ import { getItems, oldestBetween, type Table } from '../../../shared/store/table
 import { tasksOf } from './find-tasks.ts'
 import { byTime, listEntries, seriesStart, singleStart } from './list-entries.ts'
 import { instancesOf } from './series.ts'
-import { monthOf, monthsBetween, type OccurrenceState, stateMonthKey, stateMonths, untouched } from './states.ts'
+import {
+  monthOf,
+  monthsBetween,
+  type OccurrenceState,
+  standingStates,
+  stateMonthKey,
+  stateMonths,
+  untouched,
+} from './states.ts'
 import type { Task } from './task.ts'
 import { visibleLists } from './task-lists.ts'
 
@@ -120,9 +128,9 @@ async function statesOf(
   })
   const byTask = Map.groupBy(recordsOf(stateMonths, await getItems(table, keys)), ({ taskId }) => taskId)
   return new Map(
-    [...byTask].map(([id, months]) => [
-      id,
-      new Map(months.flatMap(({ states }) => states).map((state) => [state.at, state])),
-    ]),
+    found.map((task) => {
+      const states = (byTask.get(task.id) ?? []).flatMap((month) => month.states)
+      return [task.id, new Map(standingStates(task, states).map((state) => [state.at, state]))]
+    }),
   )
 }

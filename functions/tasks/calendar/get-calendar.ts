@@ -4,7 +4,7 @@ import { reply } from '../../../shared/http/reply.ts'
 import { dayMs, hourMs, timestamp } from '../../../shared/platform/clock.ts'
 import { wallOf } from '../../../shared/platform/time-zone.ts'
 import type { Table } from '../../../shared/store/table.ts'
-import { type Occurrence, occurrencesIn, tasksIn } from '../model/occurrences.ts'
+import { nearestTasks, type Occurrence, occurrencesIn } from '../model/occurrences.ts'
 import { assigneeOf } from '../model/task-view.ts'
 import { type Feed, feeds } from './feed.ts'
 import { type FeedGrant, feedLink } from './feed-access.ts'
@@ -52,7 +52,7 @@ async function nearest(
   nowMs: number,
 ): Promise<Occurrence[]> {
   const period = periodOf(nowMs, daysAhead)
-  const found = await tasksIn(table, { entityIds, principalId: feed.accountId }, period)
+  const found = await nearestTasks(table, { entityIds, principalId: feed.accountId }, { ...period, nowMs })
   for (const days of [daysAhead, 92, 31, 7]) {
     const all = await occurrencesIn(table, found, periodOf(nowMs, days))
     if (!all) continue

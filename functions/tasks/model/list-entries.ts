@@ -64,6 +64,11 @@ function timesOf(task: Task): string {
   return `${seriesStart}${ends.at(-1)}`
 }
 
+/** When the single task of an entry starts. */
+export function startOfSingle(order: string): string {
+  return order.slice(singleStart.length).split('#')[0] ?? ''
+}
+
 /** After every timestamp. */
 const never = '9999-12-31T23:59:59.999Z'
 

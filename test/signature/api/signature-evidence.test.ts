@@ -92,11 +92,12 @@ describe.concurrent('the evidence of a completed request', () => {
     expect(steps.map(({ type }) => type)).toEqual(expect.arrayContaining(types))
   })
 
-  it('is in the language of the first signer', async () => {
+  it('is in the language of the first signer, and shows the first page of the document', async () => {
     const of = await tenant()
     const request = await completed(of, { signers: [signer('', { locale: 'pl-PL' }), signer('', { locale: 'fr' })] })
     const { evidence } = await filesOf(of, request.id)
     const pdf = await PDF.load(evidence.bytes)
+    expect(Buffer.from(evidence.bytes).includes('/FirstPage ')).toBe(true)
     expect([pdf.getLanguage(), pdf.getTitle()]).toEqual([
       'pl',
       'Dowód złożenia podpisu elektronicznego: Service agreement',

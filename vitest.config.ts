@@ -6,9 +6,9 @@ import { seedOfSources } from './test/support/seed-of-sources.ts'
 /** Kinds of tests run one after the other: hostile documents have their time limits, and clouds their processors. */
 const byThemselves = { maxWorkers: 2, sequence: { groupOrder: 1 } }
 /** Each file starts a cloud. */
-const onCloudsOfTheirOwn = { maxWorkers: 2, sequence: { groupOrder: 2 } }
+const onCloudsOfTheirOwn = { maxWorkers: 3, sequence: { groupOrder: 2 } }
 /** Each file starts a browser. A browser may stumble once: reported as a bug, and tried again. */
-const inBrowsers = { maxWorkers: 2, sequence: { groupOrder: 3 }, retry: 1 }
+const inBrowsers = { maxWorkers: 3, sequence: { groupOrder: 3 }, retry: 1 }
 
 /**
  * Threads of functions live for seconds. With the usual first megabyte for new objects they collect garbage again and again while they

@@ -1,7 +1,8 @@
 import { App, Validations } from 'aws-cdk-lib'
 import { AwsSolutionsChecks } from 'cdk-nag'
 import cdkJson from '../cdk.json' with { type: 'json' }
-import { bundleFunctions, functionsDirectory } from './build/bundle.ts'
+import { bundleFunctions } from './build/bundle.ts'
+import { functionsDirectory } from './build/bundles.ts'
 import { isOn } from './constructs/switches.ts'
 import { SealpostStack } from './stack.ts'
 import { stackName, stackNameOf } from './stack-name.ts'

@@ -7,6 +7,8 @@ import packageJson from '../../package.json' with { type: 'json' }
 import { openApiDocument } from '../../shared/openapi/openapi.ts'
 import { type ParserName, parserEntries } from '../../shared/parsers/parser-files.ts'
 import { bundledFiles } from '../../shared/pdf/bundled-files.ts'
+import { inParallel } from '../../shared/platform/in-parallel.ts'
+import { type Bundles, bundlesIn } from './bundles.ts'
 import { bypassedBarrels } from './bypassed-barrels.ts'
 import { writeConsolePage } from './console-page.ts'
 import { type FunctionName, functionFolders, functionNames } from './function-names.ts'
@@ -17,21 +19,6 @@ import { writeSigningPage } from './signing-page.ts'
 import { trimmedPackages } from './trimmed-packages.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-
-export interface Bundles {
-  /** One folder per function: everything that is deployed to Lambda. */
-  readonly functionsDirectory: string
-  /** esbuild's metafile of each function, as `<name>.json`: the contents of the bundle with their sizes. */
-  readonly metafilesDirectory: string
-}
-
-/** The folders of the bundles inside a folder of build results. */
-export function bundlesIn(directory = join(root, '.build')): Bundles {
-  return { functionsDirectory: join(directory, 'functions'), metafilesDirectory: join(directory, 'metafiles') }
-}
-
-/** The bundles that are deployed. */
-export const { functionsDirectory, metafilesDirectory } = bundlesIn()
 
 /** Files that a function needs beside its bundle. */
 interface Beside {
@@ -96,12 +83,15 @@ const expectedBeside: Readonly<Record<string, keyof Beside>> = {
   'shared/http/page-assets.ts': 'folders',
 }
 
+/** More take more memory and no less time. */
+const bundledAtOnce = 4
+
 /** Bundles every function. The same sources give the same bytes, and so the same asset hashes. */
 export async function bundleFunctions(bundles: Bundles = bundlesIn()): Promise<void> {
   const directories = [bundles.functionsDirectory, bundles.metafilesDirectory]
   await Promise.all(directories.map((path) => rm(path, { recursive: true, force: true })))
   await mkdir(bundles.metafilesDirectory, { recursive: true })
-  await Promise.all(functionNames.map((name) => bundleFunction(name, bundles)))
+  await inParallel(functionNames, bundledAtOnce, (name) => bundleFunction(name, bundles))
 }
 
 const handlerOf = (name: FunctionName) => `${functionFolders[name]}/handler.ts`

@@ -4,6 +4,7 @@ import { glob, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promis
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import * as v from 'valibot'
+import { type Bundles, bundlesIn } from '../build/bundles.ts'
 import { stackName } from '../stack-name.ts'
 import { readJsonFile, writeJsonFile } from './engines/json-file.ts'
 import type { Template } from './template.ts'
@@ -62,7 +63,7 @@ export async function synthesizedTemplate(
   const templatePath = join(directory, `template-${ownName}.json`)
   const kept = await readJsonFile(templatePath, templateSchema)
   if (kept) return kept
-  const functionsDirectory = await bundledFunctions(onProgress)
+  const { functionsDirectory } = await bundledFunctions(onProgress)
   const outdir = join(directory, `making-${randomUUID()}`)
   try {
     onProgress('Synthesizing the template')
@@ -76,20 +77,21 @@ export async function synthesizedTemplate(
   }
 }
 
-/** The folder of the bundles, one folder per function. Made anew only when a source has changed. */
-export async function bundledFunctions(onProgress: (step: string) => void): Promise<string> {
+/** The bundles of all functions. Made anew only when a source has changed. */
+export async function bundledFunctions(onProgress: (step: string) => void): Promise<Bundles> {
   const directory = join(builds, await sourceKey())
-  const functionsDirectory = join(directory, 'functions')
-  if (existsSync(functionsDirectory)) return functionsDirectory
+  const bundles = bundlesIn(directory)
+  // Moved in place last.
+  if (existsSync(bundles.functionsDirectory)) return bundles
   await removeOldBuilds()
   onProgress('Bundling the functions')
   const making = join(directory, `making-${randomUUID()}`)
   try {
-    await bundleInto(functionsDirectory, making)
+    await bundleInto(bundles, making)
   } finally {
     await rm(making, { recursive: true, force: true })
   }
-  return functionsDirectory
+  return bundles
 }
 
 /** Where threads keep what V8 has made of the bundles, for those that start after them: removed with the bundles. */
@@ -98,12 +100,17 @@ export async function compileCacheDirectory(): Promise<string> {
 }
 
 /** Whoever bundles the same at the same time does so in a folder of its own; the first one's stays. */
-async function bundleInto(directory: string, making: string): Promise<void> {
-  const { bundleFunctions, bundlesIn } = await import('../build/bundle.ts')
-  const bundles = bundlesIn(making)
-  await bundleFunctions(bundles)
-  // Moved in place: what stands there is whole.
-  await rename(bundles.functionsDirectory, directory).catch((error: NodeJS.ErrnoException) => {
+async function bundleInto(place: Bundles, making: string): Promise<void> {
+  const { bundleFunctions } = await import('../build/bundle.ts')
+  const made = bundlesIn(making)
+  await bundleFunctions(made)
+  await moveInPlace(made.metafilesDirectory, place.metafilesDirectory)
+  await moveInPlace(made.functionsDirectory, place.functionsDirectory)
+}
+
+/** What stands there is whole. */
+async function moveInPlace(made: string, place: string): Promise<void> {
+  await rename(made, place).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error
   })
 }

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { agencyRequest, agencySigner, mention, startSession } from '../support/agency.ts'
 import { demand, download } from '../support/client.ts'
+import { isProof } from '../support/proof.ts'
 import { pathOf, sealed } from '../support/signature.ts'
 import { hasChromium, tablet, tellIfSkipped } from './support/browser.ts'
 import { drawBy, pasteCode } from './support/gestures.ts'
@@ -15,7 +16,7 @@ const sentence = 'Lu et approuvé, bon pour caution solidaire'
 const place = { page: 1, x: 60, width: 300, height: 60 }
 const signature = { type: 'signature', page: 2, x: 60, y: 600, width: 180, height: 60 }
 
-describe.skipIf(!hasChromium)('people in an agency', () => {
+describe.skipIf(!hasChromium || !isProof)('people in an agency', () => {
   const service = nativeCloud()
 
   test('write and sign on one tablet, one with a pen and the next with a finger', async () => {

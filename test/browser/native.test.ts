@@ -7,6 +7,7 @@ import { timestamp } from '../../shared/platform/clock.ts'
 import { evidenceIn } from '../support/chain.ts'
 import { download } from '../support/client.ts'
 import { hasPoppler, poppler } from '../support/documents/poppler.ts'
+import { isProof } from '../support/proof.ts'
 import { alter, contract, create, pathOf, read, sealed, signer } from '../support/signature.ts'
 import { desktop, hasChromium, phone, tellIfSkipped } from './support/browser.ts'
 import { drawStroke, expectFocus, pasteCode, tabTo } from './support/gestures.ts'
@@ -19,7 +20,7 @@ tellIfSkipped()
 const place = { width: 180, height: 60 }
 const anyNumber = () => `+3361${String(Math.floor(Math.random() * 1e7)).padStart(7, '0')}`
 
-describe.skipIf(!hasChromium)('people who get a mail', () => {
+describe.skipIf(!hasChromium || !isProof)('people who get a mail', () => {
   const service = nativeCloud()
   const sent = (more: object) => create(service.of, { vendor: 'native', title: 'Lease agreement', ...more })
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { referencePage } from '../../functions/docs/reference-page.ts'
 import { allOperations } from '../../infra/build/operation-groups.ts'
 import { openApiDocument } from '../../shared/openapi/openapi.ts'
+import { isProof } from '../support/proof.ts'
 import {
   desktop,
   flawsOf,
@@ -16,7 +17,7 @@ import {
 
 tellIfSkipped()
 
-describe.skipIf(!hasChromium)('the reference page', () => {
+describe.skipIf(!hasChromium || !isProof)('the reference page', () => {
   const address = 'http://reference.test/docs'
   const { markup, contentSecurityPolicy } = referencePage(
     openApiDocument(allOperations, { serverUrl: 'http://reference.test', version: '1.0.0' }),

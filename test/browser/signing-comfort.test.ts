@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { accentOf } from '../../shared/pages/accent.ts'
 import { plainBrand } from '../../shared/pages/brand.ts'
+import { isProof } from '../support/proof.ts'
 import { desktop, hasChromium, phone, tellIfSkipped } from './support/browser.ts'
 import { leaseFields } from './support/lease-fields.ts'
 import { button, expectAccessible, heading, signingPages } from './support/signing-pages.ts'
 
 tellIfSkipped()
 
-describe.skipIf(!hasChromium)('the signing page', () => {
+describe.skipIf(!hasChromium || !isProof)('the signing page', () => {
   const pages = signingPages()
   const read = async (page: Awaited<ReturnType<typeof pages.open>>['page']) => {
     await button(page, 'Read the document').click()

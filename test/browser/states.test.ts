@@ -1,7 +1,7 @@
 import { PDF } from '@libpdf/core'
 import { describe, expect, test } from 'vitest'
 import { documentBy, producers } from '../support/documents/producers.ts'
-import { sampled } from '../support/proof.ts'
+import { isProof, sampled } from '../support/proof.ts'
 import { desktop, hasChromium, phone, tellIfSkipped } from './support/browser.ts'
 import { markedFields, markedPdf } from './support/marked-pdf.ts'
 import { button, expectAccessible, heading, letPass, signingPages } from './support/signing-pages.ts'
@@ -10,7 +10,7 @@ tellIfSkipped()
 
 const other = { firstName: 'Paul', lastName: 'Durand', isYou: false }
 
-describe.skipIf(!hasChromium)('what people are told', () => {
+describe.skipIf(!hasChromium || !isProof)('what people are told', () => {
   const pages = signingPages()
   const { server } = pages
 
@@ -110,7 +110,7 @@ describe.skipIf(!hasChromium)('what people are told', () => {
   })
 })
 
-describe.skipIf(!hasChromium)('the document', () => {
+describe.skipIf(!hasChromium || !isProof)('the document', () => {
   const pages = signingPages()
 
   test('200 pages: only those near are drawn, and those that were seen are told', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { download } from '../support/client.ts'
 import { onePage } from '../support/documents/signed-pdf.ts'
+import { isProof } from '../support/proof.ts'
 import { completed, pathOf } from '../support/signature.ts'
 import { desktop, hasChromium, phone, tellIfSkipped } from './support/browser.ts'
 import { nativeCloud } from './support/native-cloud.ts'
@@ -9,7 +10,7 @@ import { button, expectAccessible, heading } from './support/signing-pages.ts'
 
 tellIfSkipped()
 
-describe.skipIf(!hasChromium)('anybody checks a document', () => {
+describe.skipIf(!hasChromium || !isProof)('anybody checks a document', () => {
   const uploadOrigins: string[] = []
   const service = nativeCloud(() => uploadOrigins)
   const pdf = (buffer: Buffer) => ({ name: 'a.pdf', mimeType: 'application/pdf', buffer })

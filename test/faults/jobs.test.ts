@@ -31,7 +31,7 @@ import type { TenantWorld } from './support/tenant-world.ts'
 import { uncommittedEvents } from './support/uncommitted-events.ts'
 
 /** Between them they go every way that a job goes: the sweep, the relay, what changes a request, what makes files. */
-const brokenInFull = [
+const brokenMore = [
   'due-sweep, events',
   'event-relay, simulateSignerAction, sign, as the last',
   'signature.signers_due, a signer who declines',
@@ -47,7 +47,7 @@ beforeAll(async () => {
   console.info(`jobs: FAULTS_SEED=${random.seed}`)
   driven = await startDrivenCloud()
   jobs = backgroundJobsOf(driven)
-  cells = jobCells({ driven, jobs }, { random, inFull: brokenInFull })
+  cells = jobCells({ driven, jobs }, { random, brokenMore })
 })
 afterAll(async () => {
   await driven.close()

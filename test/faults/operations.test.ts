@@ -8,6 +8,7 @@ import { flawsOfLedger, readLedger } from './ledger.ts'
 import { type BackgroundJobs, backgroundJobsOf } from './support/background-jobs.ts'
 import {
   cellsOf,
+  denseSampleOf,
   isQuick,
   isWhole,
   outagesBeforeEnds,
@@ -42,7 +43,7 @@ const leftToPairs = [
   'changeMembership, a custom role',
 ]
 /** Between them they go every way that an operation goes: a new thing with a file, a change, an end, what a job follows. */
-const brokenInFull = [
+const brokenMore = [
   'createSignatureRequest, sent at once',
   'updateSignatureRequest, of a draft',
   'deleteSignatureRequest, draft',
@@ -172,8 +173,8 @@ async function everyCell(named: NamedScenario): Promise<void> {
   const run = await faultlessRunOf(named)
   const all = cellsOf(run.calls)
   const own = isWhole || (!isQuick && firstsOfAccess.has(named.name)) ? all : withoutPipeline(all, run.calls)
-  const isInFull = !isQuick && brokenInFull.includes(named.name)
-  const cells = isInFull ? own : sampleOf(own, run.calls, random.of(named.name))
+  const drawing = random.of(named.name)
+  const cells = brokenMore.includes(named.name) ? denseSampleOf(own, drawing) : sampleOf(own, run.calls, drawing)
   const outcomes = await inParallel(outagesBeforeEnds(cells), cellsAtOnce, async (plan) => {
     const { flaws, held: left } = await faultedRun({ driven, jobs }, named, [[plan]], run)
     held.push(...left)

@@ -51,20 +51,29 @@ export function withoutPipeline(cells: readonly Plan[], calls: readonly TracedCa
 }
 
 /**
- * For what goes ways that others are broken on in full: each writing call is broken once, and so is one of the reading calls. The seed
- * draws how, by kinds first: whether the thread ends there, a batch is done in part, or anything else. With `FAULTS=all` it is every
- * cell, and with `FAULTS=few` one of each call.
+ * Each writing call is broken once, and so is one of the reading calls. The seed draws how, by kinds first: whether the thread ends
+ * there, a batch is done in part, or anything else. With `FAULTS=all` it is every cell, and with `FAULTS=few` one of each call.
  */
 export function sampleOf(cells: readonly Plan[], calls: readonly TracedCall[], random: SeededRandom): Plan[] {
   if (isWhole) return [...cells]
-  const drawn = [...Map.groupBy(cells, ({ at }) => at).values()].flatMap((ofCall) => {
-    const ofKind = random.shuffled([...Map.groupBy(ofCall, drawnKindOf).values()])[0] ?? []
-    return random.shuffled(ofKind).slice(0, 1)
-  })
+  const drawn = oneOfEachKind(cells, 1, random)
   if (isQuick) return drawn
   const ofReads = drawn.filter(({ at }) => isReadAt(calls, at))
   const [readBroken] = random.shuffled(ofReads)
   return drawn.filter((plan) => plan === readBroken || !ofReads.includes(plan))
+}
+
+/** For what goes ways that others follow: each call, also one that reads, is broken twice, in different kinds of ways. */
+export function denseSampleOf(cells: readonly Plan[], random: SeededRandom): Plan[] {
+  return isWhole ? [...cells] : oneOfEachKind(cells, isQuick ? 1 : 2, random)
+}
+
+/** For each call one cell of each of so many kinds. */
+function oneOfEachKind(cells: readonly Plan[], kinds: number, random: SeededRandom): Plan[] {
+  return [...Map.groupBy(cells, ({ at }) => at).values()].flatMap((ofCall) => {
+    const ofKinds = random.shuffled([...Map.groupBy(ofCall, drawnKindOf).values()]).slice(0, kinds)
+    return ofKinds.flatMap((ofKind) => random.shuffled(ofKind).slice(0, 1))
+  })
 }
 
 function isReadAt(calls: readonly TracedCall[], at: number): boolean {

@@ -1,5 +1,5 @@
 import { inParallel } from '../../../shared/platform/in-parallel.ts'
-import { cellsOfJob, flawsOfUnmet, sampleOf } from './cells.ts'
+import { cellsOfJob, denseSampleOf, flawsOfUnmet, sampleOf } from './cells.ts'
 import type { Plan } from './fault-proxy.ts'
 import { faultlessJobRun, type Job, type JobRun, jobRun } from './faulted-job.ts'
 import { flawsOfOutcome } from './outcome.ts'
@@ -32,10 +32,10 @@ interface Tally {
   readonly met: number
 }
 
-/** `inFull`: the names of jobs of which no cell is left to chance. */
+/** `brokenMore`: the names of jobs that go ways which others follow. */
 export function jobCells(
   dependencies: Dependencies,
-  { random, inFull = [] }: { readonly random: SeededRandom; readonly inFull?: readonly string[] },
+  { random, brokenMore = [] }: { readonly random: SeededRandom; readonly brokenMore?: readonly string[] },
 ): JobCells {
   const tally: Record<string, Tally> = {}
   const committed: Record<string, string> = {}
@@ -46,7 +46,8 @@ export function jobCells(
       const faultless = await faultlessJobRun(dependencies, job)
       committed[name] = faultless.committed
       const all = cellsOfJob(faultless.calls)
-      const cells = inFull.includes(name) ? all : sampleOf(all, faultless.calls, random.of(name))
+      const drawing = random.of(name)
+      const cells = brokenMore.includes(name) ? denseSampleOf(all, drawing) : sampleOf(all, faultless.calls, drawing)
       const isBroken: boolean[] = []
       const outcomes = await inParallel(cells, atOnce, async (plan: Plan) => {
         const told = toldTries([[plan]], faultless.calls)

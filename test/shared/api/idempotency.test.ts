@@ -228,7 +228,7 @@ describe('a key whose first request has not ended', () => {
 })
 
 describe('two requests with one key at once', () => {
-  const pairs = runs(2_000)
+  const pairs = runs(500)
   const pairsAtOnce = 10
 
   test(`have one effect, in each of ${pairs} pairs`, { timeout: 300_000 }, async () => {

@@ -6,6 +6,7 @@ import { hostileDocuments, oddDocuments } from '../../support/documents/hostile.
 import { documentBy, producers } from '../../support/documents/producers.ts'
 import { undoingPage } from '../../support/documents/undoing-page.ts'
 import { originalsOf, storeDocument } from '../../support/inspection.ts'
+import { sampled } from '../../support/proof.ts'
 import {
   codeOf,
   create,
@@ -33,7 +34,7 @@ async function send(of: Sender, bytes: Uint8Array) {
 }
 
 describe('documents that cannot be signed', () => {
-  it.for(hostileDocuments)('$name is refused, and the next one is served', async ({ make, reasons }) => {
+  it.for(sampled(hostileDocuments, 8))('$name is refused, and the next one is served', async ({ make, reasons }) => {
     const of = await tenant()
     const bytes = await make()
     const start = performance.now()
@@ -81,7 +82,7 @@ describe('documents that could not be sealed as they are shown', () => {
 })
 
 describe.concurrent('odd documents that every reader opens', () => {
-  it.for(oddDocuments)('$name is sealed', async ({ make }) => {
+  it.for(sampled(oddDocuments, 4))('$name is sealed', async ({ make }) => {
     const of = await tenant()
     const bytes = await make()
     const { id } = await create(of, { signers: [signer('+sign')] }, { file: bytes })
@@ -96,7 +97,7 @@ describe.concurrent('odd documents that every reader opens', () => {
 })
 
 describe.concurrent('documents by other software', () => {
-  it.for(producers)('%s: it is sealed, after the bytes that are shown', async (producer) => {
+  it.for(sampled(producers, 2))('%s: it is sealed, after the bytes that are shown', async (producer) => {
     const of = await tenant()
     const bytes = documentBy(producer)
     const place = { page: 1, x: 20, width: 120, height: 40 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
+import { mayLeave } from './entries.ts'
 
 /** A screen's address: the part behind `#`, which stays in the browser. */
 export interface Route {
@@ -25,11 +26,17 @@ function decoded(segment: string): string {
 
 export const currentRoute = () => location.hash
 
-/** The route that is shown, as it changes. */
+/** The route that is shown, as it changes. Entries that are not sent keep the reader where they are, if they want. */
 export function useRoute(): Route {
   const [hash, setHash] = useState(location.hash)
   useEffect(() => {
-    const follow = () => setHash(location.hash)
+    let shown = location.hash
+    const follow = () => {
+      const isOther = hrefOf(routeOf(shown).path) !== hrefOf(routeOf(location.hash).path)
+      if (isOther && !mayLeave()) return history.pushState(null, '', `${location.pathname}${shown}`)
+      shown = location.hash
+      setHash(shown)
+    }
     addEventListener('hashchange', follow)
     return () => removeEventListener('hashchange', follow)
   }, [])

@@ -1,4 +1,5 @@
 import * as oauth from 'oauth4webapi'
+import { forgetKept, keepUnsent } from './entries.ts'
 import { callbackUrl, settings } from './settings.ts'
 import { keepSignInState, type SignInState, takeSignInState } from './sign-in-state.ts'
 
@@ -7,6 +8,8 @@ interface Tokens {
   readonly accessToken: string
   readonly refreshToken: string | undefined
   readonly idToken: string | undefined
+  /** Who signed in. */
+  readonly person: string | null
   readonly expiresAtMs: number
 }
 
@@ -16,6 +19,8 @@ const options = { [oauth.allowInsecureRequests]: settings.issuer.startsWith('htt
 const renewedBeforeMs = 60_000
 
 let tokens: Tokens | null = null
+/** Whose tokens this tab had last. */
+let person: string | null = null
 let renewal: Promise<Tokens | null> | null = null
 let discovery: Promise<oauth.AuthorizationServer> | null = null
 
@@ -41,7 +46,9 @@ export interface SignInOptions {
   readonly route: string
 }
 
-/** Leads to the identity provider. The page ends here. */
+export const currentPerson = () => person
+
+/** Leads to the identity provider. The page ends here, and what is unsent is kept. */
 export async function signIn({ isSilent = false, isFresh = false, route }: SignInOptions): Promise<never> {
   const { authorization_endpoint: endpoint } = await server()
   if (!endpoint) throw new Error('the identity provider has no page to sign in')
@@ -56,7 +63,8 @@ export async function signIn({ isSilent = false, isFresh = false, route }: SignI
     client_id: settings.clientId,
     redirect_uri: callbackUrl,
     response_type: 'code',
-    scope: `openid profile email ${settings.audienceScope}`,
+    // The last one brings a refresh token. Without it, the page would have to be left whenever an access token ends.
+    scope: `openid profile email ${settings.audienceScope} offline_access`,
     state,
     nonce,
     code_challenge: await oauth.calculatePKCECodeChallenge(codeVerifier),
@@ -64,6 +72,7 @@ export async function signIn({ isSilent = false, isFresh = false, route }: SignI
     ...(isSilent && { prompt: 'none' }),
     ...(isFresh && { max_age: '0' }),
   }).toString()
+  keepUnsent(person)
   location.replace(url)
   return await new Promise<never>(() => undefined)
 }
@@ -84,6 +93,7 @@ export async function arrive(parameters: URLSearchParams): Promise<Arrival> {
   }
   try {
     tokens = await exchanged(parameters, known)
+    person = tokens.person
     return { kind: 'signed_in', route: known.route }
   } catch {
     return { kind: 'failed', route: known.route }
@@ -114,11 +124,15 @@ function tokensOf(answer: oauth.TokenEndpointResponse, before: Tokens | null): T
     accessToken: answer.access_token,
     refreshToken: answer.refresh_token ?? before?.refreshToken,
     idToken: answer.id_token ?? before?.idToken,
+    person: oauth.getValidatedIdTokenClaims(answer)?.sub ?? before?.person ?? null,
     expiresAtMs: Date.now() + (answer.expires_in ?? 0) * 1000,
   }
 }
 
-/** An access token that lasts; null where the session has ended. All who ask at once wait for the same renewal. */
+/**
+ * An access token that lasts; null where the session has ended. All who ask at once wait for the same renewal. Throws where the identity
+ * provider does not answer.
+ */
 export async function accessToken({ isRefused = false } = {}): Promise<string | null> {
   if (!tokens) return null
   if (!isRefused && tokens.expiresAtMs - renewedBeforeMs > Date.now()) return tokens.accessToken
@@ -135,8 +149,10 @@ async function renewed(before: Tokens): Promise<Tokens | null> {
     const as = await server()
     const response = await oauth.refreshTokenGrantRequest(as, client, oauth.None(), before.refreshToken, options)
     return tokensOf(await oauth.processRefreshTokenResponse(as, client, response), before)
-  } catch {
-    return null
+  } catch (error) {
+    // Only the provider's own refusal ends the session.
+    if (error instanceof oauth.ResponseBodyError) return null
+    throw error
   }
 }
 
@@ -145,6 +161,7 @@ export async function signOut(): Promise<void> {
   const as = await server()
   const { refreshToken, idToken } = tokens ?? {}
   tokens = null
+  forgetKept()
   if (refreshToken && as.revocation_endpoint)
     await oauth.revocationRequest(as, client, oauth.None(), refreshToken, options).catch(() => undefined)
   if (!as.end_session_endpoint) return location.replace(callbackUrl)

@@ -64,7 +64,12 @@ export function RecipientList({ entityId, needsConsent, before }: RecipientListP
   return (
     <fieldset>
       <legend>{t.title}</legend>
-      <input type="hidden" name="recipients" value={JSON.stringify(recipients)} />
+      <input
+        type="hidden"
+        name="recipients"
+        value={JSON.stringify(recipients)}
+        onInput={(event) => onChange(JSON.parse(event.currentTarget.value))}
+      />
       <ContactSearch
         entityId={entityId}
         onChoose={(contact) => {

@@ -1,5 +1,5 @@
 import * as oauth from 'oauth4webapi'
-import { forgetKept, keepUnsent } from './entries.ts'
+import { forgetKept, hasUnsent, keepUnsent } from './entries.ts'
 import { callbackUrl, settings } from './settings.ts'
 import { keepSignInState, type SignInState, takeSignInState } from './sign-in-state.ts'
 
@@ -17,8 +17,11 @@ const client: oauth.Client = { client_id: settings.clientId }
 /** Locally everything runs by plain HTTP. */
 const options = { [oauth.allowInsecureRequests]: settings.issuer.startsWith('http://') }
 const renewedBeforeMs = 60_000
+/** As long as the identity provider keeps a browser signed in. Its refresh tokens last longer, but an open tab must not. */
+const longestMs = 12 * 3600_000
 
 let tokens: Tokens | null = null
+let signedInAtMs = 0
 /** Whose tokens this tab had last. */
 let person: string | null = null
 let renewal: Promise<Tokens | null> | null = null
@@ -86,7 +89,11 @@ export type Arrival =
 /** Carries out what the identity provider came back with. */
 export async function arrive(parameters: URLSearchParams): Promise<Arrival> {
   const known = takeSignInState()
-  if (!known) return { kind: 'signed_out', route: '' }
+  if (!known) {
+    // The way back from signing out. Tabs that are still signed in find out, and others lose nothing.
+    otherTabs.postMessage('signed out')
+    return { kind: 'signed_out', route: '' }
+  }
   if (parameters.has('error')) {
     const isExpected = known.isSilent || parameters.get('error') === 'access_denied'
     return { kind: isExpected ? 'signed_out' : 'failed', route: known.route }
@@ -94,6 +101,7 @@ export async function arrive(parameters: URLSearchParams): Promise<Arrival> {
   try {
     tokens = await exchanged(parameters, known)
     person = tokens.person
+    signedInAtMs = Date.now()
     return { kind: 'signed_in', route: known.route }
   } catch {
     return { kind: 'failed', route: known.route }
@@ -135,6 +143,8 @@ function tokensOf(answer: oauth.TokenEndpointResponse, before: Tokens | null): T
  */
 export async function accessToken({ isRefused = false } = {}): Promise<string | null> {
   if (!tokens) return null
+  if (Date.now() - signedInAtMs > longestMs) await forgetTokens()
+  if (!tokens) return null
   if (!isRefused && tokens.expiresAtMs - renewedBeforeMs > Date.now()) return tokens.accessToken
   renewal ??= renewed(tokens).finally(() => {
     renewal = null
@@ -156,14 +166,28 @@ async function renewed(before: Tokens): Promise<Tokens | null> {
   }
 }
 
+async function forgetTokens(): Promise<void> {
+  const { refreshToken } = tokens ?? {}
+  tokens = null
+  const as = await server()
+  if (refreshToken && as.revocation_endpoint)
+    await oauth.revocationRequest(as, client, oauth.None(), refreshToken, options).catch(() => undefined)
+}
+
+/** Who signs out in one tab is signed out in all of this browser. */
+const otherTabs = new BroadcastChannel('sealpost.session')
+otherTabs.addEventListener('message', () => {
+  void forgetTokens().finally(() => {
+    if (!hasUnsent()) location.reload()
+  })
+})
+
 /** Ends the tokens here, and the session at the identity provider. The page ends here. */
 export async function signOut(): Promise<void> {
   const as = await server()
-  const { refreshToken, idToken } = tokens ?? {}
-  tokens = null
+  const { idToken } = tokens ?? {}
   forgetKept()
-  if (refreshToken && as.revocation_endpoint)
-    await oauth.revocationRequest(as, client, oauth.None(), refreshToken, options).catch(() => undefined)
+  await forgetTokens()
   if (!as.end_session_endpoint) return location.replace(callbackUrl)
   const url = new URL(as.end_session_endpoint)
   url.search = new URLSearchParams({

@@ -32,8 +32,8 @@ export function useRoute(): Route {
   useEffect(() => {
     let shown = location.hash
     const follow = () => {
-      const isOther = hrefOf(routeOf(shown).path) !== hrefOf(routeOf(location.hash).path)
-      if (isOther && !mayLeave()) return history.pushState(null, '', `${location.pathname}${shown}`)
+      if (isOtherForm(routeOf(shown), routeOf(location.hash)) && !mayLeave())
+        return history.pushState(null, '', `${location.pathname}${shown}`)
       shown = location.hash
       setHash(shown)
     }
@@ -41,6 +41,11 @@ export function useRoute(): Route {
     return () => removeEventListener('hashchange', follow)
   }, [])
   return routeOf(hash)
+}
+
+/** Forms belong to a screen and to an entity. */
+function isOtherForm(one: Route, other: Route): boolean {
+  return hrefOf(one.path) !== hrefOf(other.path) || one.query.get('entityId') !== other.query.get('entityId')
 }
 
 /** Shows another screen. */

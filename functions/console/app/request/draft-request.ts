@@ -1,4 +1,4 @@
-import { type ReaderLocale, readerLocaleOf } from '../../../../shared/platform/locale.ts'
+import type { ReaderLocale } from '../../../../shared/platform/locale.ts'
 import type { Input } from '../api.ts'
 import type { Contact } from '../api-types.ts'
 import { currentLocale } from '../language.ts'
@@ -60,7 +60,6 @@ export function signerOf({
   companyName,
   email,
   mobilePhone,
-  locale,
 }: Contact): Omit<DraftSigner, 'key' | 'authMethod'> {
   return {
     contactId: id,
@@ -68,7 +67,7 @@ export function signerOf({
     lastName: lastName ?? companyName ?? '',
     email: email ?? '',
     phone: mobilePhone ?? '',
-    locale: readerLocaleOf(locale ?? currentLocale()),
+    locale: currentLocale(),
   }
 }
 

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
+import { Notice } from '../../../../shared/pages/components/notice.tsx'
 import { call } from '../api.ts'
 import { entitiesWith, screenHref, usePlace } from '../context.ts'
 import { markSent, markUnsent, takeKept } from '../entries.ts'
@@ -16,11 +17,13 @@ const texts = textsOf({
     title: 'New signature request',
     fieldsTitle: 'Place the fields',
     above: 'Signature requests',
+    restored: 'You signed in again. Your entries are still here. Choose the document again.',
   },
   fr: {
     title: 'Nouvelle demande de signature',
     fieldsTitle: 'Placez les champs',
     above: 'Demandes de signature',
+    restored: 'Vous vous êtes reconnecté. Vos saisies sont toujours là. Choisissez à nouveau le document.',
   },
 })
 
@@ -33,11 +36,12 @@ export default function NewSignatureRequest({ route }: ScreenInput) {
   const place = usePlace()
   const { org } = place
   const entities = entitiesWith(place, 'signature.send')
-  const [draft, setDraft] = useState<DraftRequest>(() => {
-    const kept = takeKept(keptAs, currentPerson())
-    return { ...emptyRequest(entities[0]?.entityId ?? ''), ...(kept && JSON.parse(kept)) }
-  })
-  const [isChanged, setIsChanged] = useState(false)
+  const [kept] = useState(() => takeKept(keptAs, currentPerson()))
+  const [draft, setDraft] = useState<DraftRequest>(() => ({
+    ...emptyRequest(entities[0]?.entityId ?? ''),
+    ...(kept && JSON.parse(kept)),
+  }))
+  const [isChanged, setIsChanged] = useState(kept !== null)
   useEffect(() => {
     if (!isChanged) return undefined
     markUnsent(keptAs, () => JSON.stringify({ ...draft, file: null }))
@@ -57,6 +61,11 @@ export default function NewSignatureRequest({ route }: ScreenInput) {
   // Without a document there are no pages to place fields on.
   return draft.file === null || route.query.get('step') !== 'fields' ? (
     <Screen key="people" title={t.title} above={above}>
+      {kept !== null && draft.file === null && (
+        <Notice kind="success" isUrgent>
+          <p>{t.restored}</p>
+        </Notice>
+      )}
       <PeopleStep
         draft={draft}
         entities={entities}

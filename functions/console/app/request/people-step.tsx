@@ -77,7 +77,9 @@ export function PeopleStep({ draft, entities, onChange, onNext }: PeopleStepProp
     onChange({ signers: [...(known.email ? kept : signers), { ...emptySigner(key), ...known }] })
   }
   const choose = (file: File | undefined) => {
-    if (file) onChange({ file, fields: [], title: draft.title || file.name.replace(/\.pdf$/i, '') })
+    // Fields that were kept while somebody signed in again belong to the document that is chosen again.
+    const fields = draft.file ? [] : draft.fields
+    if (file) onChange({ file, fields, title: draft.title || file.name.replace(/\.pdf$/i, '') })
   }
   return (
     <Form submit={t.next} onSubmit={async () => onNext()}>

@@ -1,9 +1,8 @@
 import * as v from 'valibot'
 import { isSubscribable, type SubscribableType } from '../../events/catalog.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/errors/refusal.ts'
-import { type PageRequest, pageRequest } from '../../shared/http/page.ts'
+import { type PageRequest, pageRequest, pageTokenKeys } from '../../shared/http/page.ts'
 import { instant, pageParameters } from '../../shared/http/values.ts'
-import { environment } from '../../shared/platform/environment.ts'
 import { uuid } from '../../shared/platform/ids.ts'
 import { readCursor } from '../../shared/store/page-token.ts'
 import { type Position, positionIn } from './position.ts'
@@ -51,20 +50,20 @@ export interface EventRequest {
 }
 
 /** Reads what a query asks of an organization. A page token and a cursor both tell a position, for as long as they hold. */
-export function eventRequest(
+export async function eventRequest(
   { cursor, ...query }: EventQuery,
   orgId: string,
   { principalId, nowMs }: { principalId: string; nowMs: number },
-): EventRequest | Refusal<'invalid_input' | 'invalid_page_token'> {
+): Promise<EventRequest | Refusal<'invalid_input' | 'invalid_page_token'>> {
   const types = typesNamed(query.types)
   if (isRefusal(types)) return types
   if (cursor !== undefined && query.pageToken !== undefined)
     return refuse('invalid_input', 'Send cursor or pageToken, not both.')
   const bound = { ...query, orgId }
-  const page = pageRequest('listEvents', bound, principalId, nowMs)
+  const page = await pageRequest('listEvents', bound, principalId, nowMs)
   if (isRefusal(page)) return page
   if (cursor === undefined) return { page, types, position: page.after === null ? null : positionIn(page.after) }
-  const read = readCursor(cursor, page.scope, environment('PAGE_TOKEN_KEYS'))
+  const read = readCursor(cursor, page.scope, await pageTokenKeys())
   return isRefusal(read) ? read : { page, types, position: positionIn(read.position) }
 }
 

@@ -1,5 +1,5 @@
 import { type Refusal, refuse } from '../errors/refusal.ts'
-import { environment } from '../platform/environment.ts'
+import type { KeyRing } from '../platform/key-ring.ts'
 import { issuePageToken, type PageScope, readPageToken } from '../store/page-token.ts'
 
 const defaultPageSize = 25
@@ -16,14 +16,14 @@ export interface PageRequest {
 export const wholeList = 1_000
 
 /** Reads `pageSize` and `pageToken`; every other parameter is a filter that the token is bound to. */
-export function pageRequest(
+export async function pageRequest(
   /** The name of the list: a position in one list means nothing in another. */
   list: string,
   query: { readonly pageSize?: string | undefined; readonly pageToken?: string | undefined },
   principalId: string,
   nowMs: number,
   usualSize = defaultPageSize,
-): PageRequest | Refusal<'invalid_input' | 'invalid_page_token'> {
+): Promise<PageRequest | Refusal<'invalid_input' | 'invalid_page_token'>> {
   const { pageSize, pageToken, ...filters } = query
   const asked = pageSize === undefined || /^\d{1,3}$/.test(pageSize) ? Number(pageSize ?? maxPageSize) : 0
   if (asked < 1 || asked > maxPageSize)
@@ -31,7 +31,7 @@ export function pageRequest(
   const size = pageSize === undefined ? usualSize : asked
   const scope = { list, principalId, filters }
   if (pageToken === undefined) return { size, after: null, scope }
-  const read = readPageToken(pageToken, scope, environment('PAGE_TOKEN_KEYS'), nowMs)
+  const read = readPageToken(pageToken, scope, await pageTokenKeys(), nowMs)
   return 'refused' in read ? read : { size, after: read.position, scope }
 }
 
@@ -67,13 +67,19 @@ export async function untilFound<Page extends Searched<unknown>>(
 const countOf = ({ lookedAt }: Searched<unknown>) => Math.max(lookedAt, leastOfPage)
 
 /** A page as the API returns it. */
-export function pageOf<Record, Result>(
+export async function pageOf<Record, Result>(
   found: Found<Record>,
   page: PageRequest,
   nowMs: number,
   toResult: (record: Record) => Result,
-): { results: Result[]; nextPageToken?: string } {
+): Promise<{ results: Result[]; nextPageToken?: string }> {
   const results = found.records.map(toResult)
   if (found.next === null) return { results }
-  return { results, nextPageToken: issuePageToken(found.next, page.scope, environment('PAGE_TOKEN_KEYS'), nowMs) }
+  return { results, nextPageToken: issuePageToken(found.next, page.scope, await pageTokenKeys(), nowMs) }
+}
+
+/** What authenticates page tokens. Loaded with the first list that has more than a page. */
+export async function pageTokenKeys(): Promise<KeyRing> {
+  const { secretRing } = await import('../platform/secret-settings.ts')
+  return await secretRing('PAGE_TOKEN_KEYS')
 }

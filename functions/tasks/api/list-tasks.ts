@@ -20,7 +20,7 @@ export const listTasks = operation({
   responses: { 200: v.object({ results: v.array(listedTaskView), nextPageToken: v.optional(v.string()) }) },
   errors: ['invalid_input', 'invalid_page_token'],
   async preload({ table, query, principalId, nowMs }) {
-    const page = pageRequest('listTasks', query, principalId, nowMs)
+    const page = await pageRequest('listTasks', query, principalId, nowMs)
     if (isRefusal(page)) return page
     if (query.entityId === undefined) return { page, ofEntity: null }
     const search = { filters: query, entityIds: [query.entityId], principalId, nowMs }
@@ -39,7 +39,7 @@ export const listTasks = operation({
     })
     return reply(
       200,
-      pageOf(found, page, nowMs, (task) => toListedTask(task, { principalId: principal.id, nowMs })),
+      await pageOf(found, page, nowMs, (task) => toListedTask(task, { principalId: principal.id, nowMs })),
     )
   },
 })

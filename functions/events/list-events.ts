@@ -81,7 +81,10 @@ async function lookedAt(
   reading: Parameters<typeof searchEvents>[0],
   { orgId, query, principalId, nowMs }: EventListing,
 ) {
-  const request = await eventRequest(query, orgId, { principalId, nowMs })
+  const hasToken = query.pageToken !== undefined || query.cursor !== undefined
+  // Where nothing is waited for, what is read joins the first round of the pipeline.
+  const keys = hasToken ? await pageTokenKeys() : null
+  const request = eventRequest(query, orgId, { principalId, nowMs, keys })
   if (isRefusal(request)) return request
   return { ...request, ...(await searchEvents(reading, { orgId, query, position: request.position, nowMs })) }
 }

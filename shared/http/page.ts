@@ -15,23 +15,45 @@ export interface PageRequest {
 /** No tree is larger: lists of an organization's structure are whole (contract §8) unless the caller asks for pages. */
 export const wholeList = 1_000
 
+interface PageQuery {
+  readonly pageSize?: string | undefined
+  readonly pageToken?: string | undefined
+}
+
 /** Reads `pageSize` and `pageToken`; every other parameter is a filter that the token is bound to. */
 export async function pageRequest(
   /** The name of the list: a position in one list means nothing in another. */
   list: string,
-  query: { readonly pageSize?: string | undefined; readonly pageToken?: string | undefined },
+  query: PageQuery,
   principalId: string,
   nowMs: number,
   usualSize = defaultPageSize,
 ): Promise<PageRequest | Refusal<'invalid_input' | 'invalid_page_token'>> {
+  const keys = query.pageToken === undefined ? null : await pageTokenKeys()
+  return pageAsked(list, query, { principalId, nowMs, usualSize, keys })
+}
+
+/** The same for who has the keys already: null where the query has no token. */
+export function pageAsked(
+  list: string,
+  query: PageQuery,
+  asked: {
+    readonly principalId: string
+    readonly nowMs: number
+    readonly usualSize?: number
+    readonly keys: KeyRing | null
+  },
+): PageRequest | Refusal<'invalid_input' | 'invalid_page_token'> {
+  const { principalId, nowMs, usualSize = defaultPageSize, keys } = asked
   const { pageSize, pageToken, ...filters } = query
-  const asked = pageSize === undefined || /^\d{1,3}$/.test(pageSize) ? Number(pageSize ?? maxPageSize) : 0
-  if (asked < 1 || asked > maxPageSize)
+  const wanted = pageSize === undefined || /^\d{1,3}$/.test(pageSize) ? Number(pageSize ?? maxPageSize) : 0
+  if (wanted < 1 || wanted > maxPageSize)
     return refuse('invalid_input', `pageSize must be a whole number from 1 to ${maxPageSize}.`)
-  const size = pageSize === undefined ? usualSize : asked
+  const size = pageSize === undefined ? usualSize : wanted
   const scope = { list, principalId, filters }
   if (pageToken === undefined) return { size, after: null, scope }
-  const read = readPageToken(pageToken, scope, await pageTokenKeys(), nowMs)
+  if (keys === null) throw new Error('a page token cannot be read without its keys')
+  const read = readPageToken(pageToken, scope, keys, nowMs)
   return 'refused' in read ? read : { size, after: read.position, scope }
 }
 

@@ -25,7 +25,7 @@ export function removeConformanceClaims(update: DocumentUpdate) {
   const entry = catalog.get('Metadata')
   if (!entry) return
   const metadata = entry instanceof PdfRef ? update.getObject(entry) : entry
-  const text = metadata instanceof PdfStream ? textOf(metadata) : null
+  const text = metadata instanceof PdfStream ? metadataText(metadata) : null
   const without = text === null ? null : textWithoutClaims(text)
   if (without === text && text !== null) return
   if (without === null) return catalog.delete('Metadata')
@@ -33,8 +33,8 @@ export function removeConformanceClaims(update: DocumentUpdate) {
   catalog.set('Metadata', update.register(new PdfStream(PdfDict.of(entries), Buffer.from(without))))
 }
 
-/** Null where it cannot be read. */
-function textOf(stream: PdfStream): string | null {
+/** The text of metadata; null where it cannot be read. */
+export function metadataText(stream: PdfStream): string | null {
   try {
     const bytes = Buffer.from(contentData(stream, longestText))
     const [first, second] = bytes

@@ -5,7 +5,7 @@ import { Revision } from './revision.ts'
 /** A document in the making: objects that it gives may be changed, and new ones be added. */
 export interface DocumentUpdate extends ObjectSource {
   register(object: PdfObject): PdfRef
-  /** Says what readers show of the document (/Info). What it says of itself besides stays. */
+  /** Says what readers show of the document (/Info and its metadata). What it says of itself besides stays. */
   describe(description: DocumentDescription): void
 }
 

@@ -2,7 +2,8 @@ import { fadedInk, ink, type TextStyle } from './drawing.ts'
 import type { Paragraph } from './page-flow.ts'
 import { utcTime } from './signature-block.ts'
 
-const labelWidth = 118
+/** Of the labels before what they name. */
+export const labelWidth = 118
 /** Of the number before a signer's name. */
 export const numberWidth = 24
 

@@ -3,6 +3,7 @@ import { DocumentObjects } from './document-objects.ts'
 import type { DocumentDescription, DocumentUpdate } from './document-update.ts'
 import { UnusualPdf } from './unusual-pdf.ts'
 import { objectBytes } from './write-object.ts'
+import { describeInXmp } from './xmp.ts'
 
 const lineFeed = 0x0a
 const carriageReturn = 0x0d
@@ -55,6 +56,7 @@ export class Revision implements DocumentUpdate {
     if (!information.getString('Creator', resolve)) information.set('Creator', PdfString.fromString(producer))
     information.set('Producer', PdfString.fromString(producer))
     this.#information = this.register(information)
+    describeInXmp(this, { title: information.getString('Title', resolve)?.asString() ?? title, producer })
   }
 
   /** The original, and after it what changed. */

@@ -1,4 +1,4 @@
-import type { Locale } from '../platform/locale.ts'
+import type { ReaderLocale } from '../platform/locale.ts'
 import { type DocumentBrand, setBrand } from './document-brand.ts'
 import type { Drawing } from './drawing.ts'
 import type { Fonts } from './fonts.ts'
@@ -16,7 +16,7 @@ import {
 import { drawQrCode } from './qr-code.ts'
 import { labelled, numberWidth, reportStyles, utc } from './report-text.ts'
 import type { DrawSignature } from './signature-block.ts'
-import { type RecordMessages, recordMessages } from './signing-record-messages.ts'
+import { type RecordMessages, recordMessages } from './signing-record-messages/catalog.ts'
 import { drawWatermark } from './watermark.ts'
 
 /** What the sealed document itself says of how it was signed. Times are ISO 8601. */
@@ -27,7 +27,7 @@ export interface SigningRecord {
   /** How the organization shows itself. */
   readonly brand?: DocumentBrand
   /** Without one it is in English. */
-  readonly locale?: Locale
+  readonly locale?: ReaderLocale
   /** Where anybody checks the document, with the id that its stamps have. */
   readonly check?: { readonly page: string; readonly id: string; readonly url: string }
   readonly documentSha256: string

@@ -51,11 +51,22 @@ export const regionOf: TranslatedForReaders<string> = {
   pl: 'pl-PL',
 }
 
+/** `1 March 2026 at 15:04:09 (Europe/Paris)`: a moment to the second, in the words of a language. */
+export function momentInWords(at: string, locale: ReaderLocale, timeZone: string): string {
+  const format = new Intl.DateTimeFormat(regionOf[locale], { dateStyle: 'long', timeStyle: 'medium', timeZone })
+  return `${inGoodFrench(format.format(new Date(at)), locale)} (${timeZone})`
+}
+
 /** The date and time in words. It names the zone, because recipients live in different ones. */
 export function dateInWords(time: string, locale: ReaderLocale, timeZone = 'UTC'): string {
   const [date, region] = [new Date(time), regionOf[locale]]
   const format = new Intl.DateTimeFormat(region, { dateStyle: 'full', timeStyle: 'short', timeZone })
-  return `${format.format(date)} ${zoneInWords(date, region, timeZone)}`
+  return `${inGoodFrench(format.format(date), locale)} ${zoneInWords(date, region, timeZone)}`
+}
+
+/** The first day of a month is an ordinal in French, which `Intl` does not know. */
+function inGoodFrench(words: string, locale: ReaderLocale): string {
+  return locale === 'fr' ? words.replace(/(?<!\S)1(?= \p{L})/u, '1er') : words
 }
 
 /** The name of a zone, such as `(Central European Time)`; UTC stands for itself. */

@@ -8,6 +8,7 @@ export function firstRequestSamples(place: Place): Sample[] {
     { title: 'Python 3 with requests', code: python(place) },
     { title: 'PHP 8 with curl', code: php(place) },
     { title: 'Java 17', code: java(place) },
+    { title: 'C# with .NET 8', code: csharp(place) },
   ]
 }
 
@@ -152,4 +153,59 @@ public class FirstRequest {
     if (answer.statusCode() >= 400) throw new RuntimeException(answer.body());
     return answer.body();
   }
+}`
+
+const csharp = ({ baseUrl, tokenUrl, scope }: Place) => `using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Net.Http;
+using System.Net.Http.Headers;
+using System.Text;
+using System.Text.RegularExpressions;
+using System.Threading.Tasks;
+
+public static class FirstRequest
+{
+    static readonly HttpClient Client = new HttpClient();
+
+    public static void Main() => Run().GetAwaiter().GetResult();
+
+    static async Task Run()
+    {
+        string credentials = Variable("CLIENT_ID") + ":" + Variable("CLIENT_SECRET");
+        var tokenRequest = new HttpRequestMessage(HttpMethod.Post, "${tokenUrl}");
+        tokenRequest.Headers.Authorization =
+            new AuthenticationHeaderValue("Basic", Convert.ToBase64String(Encoding.UTF8.GetBytes(credentials)));
+        tokenRequest.Content = new FormUrlEncodedContent(new Dictionary<string, string>
+        {
+            ["grant_type"] = "client_credentials",
+            ["scope"] = "${scope}",
+        });
+        // A JSON library reads this better.
+        string token = Regex.Match(await Send(tokenRequest), "\\"access_token\\":\\"([^\\"]+)\\"").Groups[1].Value;
+
+        string data = "{\\"entityId\\": \\"" + Variable("ENTITY_ID") + "\\", \\"title\\": \\"Lease agreement\\","
+            + " \\"signers\\": [{\\"firstName\\": \\"Jane\\", \\"lastName\\": \\"Doe\\", \\"email\\": \\"jane@example.com\\"}]}";
+        var file = new ByteArrayContent(File.ReadAllBytes("contract.pdf"));
+        file.Headers.ContentType = new MediaTypeHeaderValue("application/pdf");
+        var request = new HttpRequestMessage(HttpMethod.Post, "${baseUrl}/v1/signature-requests");
+        request.Headers.Authorization = new AuthenticationHeaderValue("Bearer", token);
+        request.Headers.Add("Idempotency-Key", "lease-2026-014");
+        request.Content = new MultipartFormDataContent
+        {
+            { file, "file", "contract.pdf" },
+            { new StringContent(data, Encoding.UTF8, "application/json"), "data" },
+        };
+        Console.WriteLine(await Send(request));
+    }
+
+    static async Task<string> Send(HttpRequestMessage request)
+    {
+        HttpResponseMessage answer = await Client.SendAsync(request);
+        string body = await answer.Content.ReadAsStringAsync();
+        if (!answer.IsSuccessStatusCode) throw new Exception(body);
+        return body;
+    }
+
+    static string Variable(string name) => Environment.GetEnvironmentVariable(name);
 }`

@@ -4,7 +4,7 @@ import { webhookSamples } from './webhook-samples.ts'
 
 /** What a newcomer reads before the operations, in this order. */
 export function guides(place: Place): readonly Guide[] {
-  return [firstRequest(place), embeddedSigning(place), webhooks, testMode, errors, goingLive]
+  return [firstRequest(place), embeddedSigning(place), webhooks, testMode, errors, questions, goingLive]
 }
 
 const firstRequest = (place: Place): Guide => ({
@@ -79,9 +79,28 @@ const errors: Guide = {
 - 404: it does not exist, or the caller may not see it
 - \`precondition_failed\`: it changed since you read it; read it again
 - \`rate_limited\`: wait for the seconds in \`Retry-After\`
+- \`idempotency_in_progress\`: the first try still runs; send the same request again after a second
+- \`idempotency_key_reused\`: the key belongs to another request; use a new key
 - \`idempotency_outcome_unknown\`: the first try broke off; look whether it exists, then use a new key
 
 If an answer never arrives, send the same request with the same \`Idempotency-Key\` again. It runs once, whatever happened.`,
+  ],
+}
+
+const questions: Guide = {
+  title: 'Questions and answers',
+  parts: [
+    `**From where are \`x\` and \`y\` measured?** From the top-left corner of the visible page, in points (1/72 inch), to the top-left corner of the field. A page that is stored turned is measured as readers show it. \`page\` counts from 1.`,
+    `**How long does a link to sign work?** The link in an e-mail is for signing until \`expiresAt\` of the request. Afterwards it shows the outcome, and the sealed document until its files are deleted (\`purgeAfterDays\`). A signer whose e-mail address you correct gets a new link, and the old one stops working. A link of \`POST /v1/signature-requests/{id}/signers/{signerId}/signing-link\` can be opened for 15 minutes.`,
+    `**How do I stop a request?** \`POST /v1/signature-requests/{id}/cancel\` while it waits for signatures. Signers who were asked get an e-mail. A draft is deleted with \`DELETE /v1/signature-requests/{id}\`. What everybody has signed cannot be canceled.`,
+    `**What does a draft cost?** Nothing. \`draft: true\` stores the request and sends no e-mail. It counts against the quota when you send it with \`POST /v1/signature-requests/{id}/send\`, and its days to sign start then.`,
+    `**Can I change a request that was sent?** Correct a signer with \`PATCH /v1/signature-requests/{id}/signers/{signerId}\`, or give more time with \`POST /v1/signature-requests/{id}/extend\`. The document, the fields and the signers stay: cancel it and send a new one. A draft can be changed with \`PATCH /v1/signature-requests/{id}\`.`,
+    `**In which time zone are times?** In the API all times are UTC, as in \`2026-01-31T12:00:00.000Z\`. E-mails, pages and the first page of the evidence show the \`timezone\` of the settings of the entity, or the reader’s own, and name it.`,
+    `**In which language do people read?** Signers in their \`locale\`: English, French, German, Spanish, Italian, Dutch, Portuguese or Polish. The evidence is in the language of the first signer. Without \`locale\`, a signer has the language of the caller.`,
+    `**How do I get the next page of a list?** Send \`nextPageToken\` of the answer as \`pageToken\`, with the same filters. The list has ended when the answer has no \`nextPageToken\`; a page with few results does not mean that.`,
+    `**How many requests may I make?** 600 a minute for each client. \`RateLimit-Remaining\` says how many are left; after \`rate_limited\`, wait for the seconds in \`Retry-After\`. \`GET /v1/orgs/{orgId}/usage\` shows quotas and what is used of them.`,
+    `**How do I see what happens when nobody signs in time?** In a test organization: \`POST /v1/test/signature-requests/{id}/expire\` ends one request, and \`POST /v1/test/clock\` moves the time for all, with the reminders on the way.`,
+    `**What do I keep for a court?** The sealed document (\`variant=signed\`) and the evidence (\`variant=evidence\`). Both can be checked on \`/verify\` and with any PDF reader that checks signatures.`,
   ],
 }
 

@@ -75,4 +75,30 @@ class Deliveries {
   }
 }`,
   },
+  {
+    title: 'C# with .NET 8',
+    code: `using System;
+using System.Linq;
+using System.Security.Cryptography;
+using System.Text;
+
+public static class Deliveries
+{
+    /// <param name="rawBody">The bytes as they arrived.</param>
+    /// <param name="header">X-SVC-Signature.</param>
+    public static bool IsGenuine(byte[] rawBody, string header, string secret, long nowSec)
+    {
+        var parts = header.Split(',').Select(part => part.Split(new[] { '=' }, 2)).Where(part => part.Length == 2).ToList();
+        string sent = parts.Where(part => part[0] == "t").Select(part => part[1]).FirstOrDefault();
+        if (!long.TryParse(sent, out long sentSec) || Math.Abs(nowSec - sentSec) > 300) return false;
+        using (var hmac = new HMACSHA256(Encoding.UTF8.GetBytes(secret)))
+        {
+            byte[] signed = Encoding.UTF8.GetBytes(sent + ".").Concat(rawBody).ToArray();
+            string expected = BitConverter.ToString(hmac.ComputeHash(signed)).Replace("-", "").ToLowerInvariant();
+            return parts.Any(part => part[0] == "v1" && CryptographicOperations.FixedTimeEquals(
+                Encoding.ASCII.GetBytes(part[1]), Encoding.ASCII.GetBytes(expected)));
+        }
+    }
+}`,
+  },
 ]

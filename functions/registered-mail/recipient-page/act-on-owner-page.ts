@@ -1,5 +1,6 @@
 import { refuse } from '../../../shared/errors/refusal.ts'
 import { operation } from '../../../shared/http/operation.ts'
+import { pageAddress, pageLocale, pageQuery } from '../../../shared/pages/page-locale.ts'
 import { type CodeObstacle, type CodeState, isObstacle } from '../../../shared/personal-links/code-proof.ts'
 import { putCodesOfRecipient } from '../../../shared/personal-links/recipient-codes.ts'
 import { countTestEmails } from '../../../shared/store/test-emails.ts'
@@ -12,7 +13,6 @@ import type { OwnerGrant } from './owner-grant.ts'
 import { ownerPage } from './owner-page.ts'
 import { codeEntered, codeSent, codesAfter, wasSent } from './page-code.ts'
 import { backToPage } from './page-layout.ts'
-import { pageAddress, pageLocale, pageQuery } from './page-locale.ts'
 
 export const actOnOwnerPage = operation({
   id: 'confirmSenderAccount',

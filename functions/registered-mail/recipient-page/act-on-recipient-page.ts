@@ -1,10 +1,10 @@
 import { refuse } from '../../../shared/errors/refusal.ts'
 import { operation } from '../../../shared/http/operation.ts'
+import { pageAddress, pageLocale, pageQuery } from '../../../shared/pages/page-locale.ts'
 import { isObstacle } from '../../../shared/personal-links/code-proof.ts'
 import { letterOf } from './letter.ts'
 import { recipientLink } from './link-access.ts'
 import { backToPage } from './page-layout.ts'
-import { pageAddress, pageLocale, pageQuery } from './page-locale.ts'
 import { acceptMail, enterCode, type PageAct, refuseMail, requestCode } from './recipient-acts.ts'
 import { recipientPage } from './recipient-page.ts'
 

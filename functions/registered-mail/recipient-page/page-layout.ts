@@ -1,8 +1,9 @@
 import { type BinaryBody, type Reply, reply } from '../../../shared/http/reply.ts'
 import { type Brand, plainBrand } from '../../../shared/pages/brand.ts'
+import { languageSwitch } from '../../../shared/pages/page-locale.ts'
 import { serverPage } from '../../../shared/pages/server-page.ts'
-import { type Html, html } from '../../../shared/platform/html.ts'
-import { languageNames, type ReaderLocale, readerLocales } from '../../../shared/platform/locale.ts'
+import type { Html } from '../../../shared/platform/html.ts'
+import type { ReaderLocale } from '../../../shared/platform/locale.ts'
 import { pageTexts } from './texts/page-texts.ts'
 
 /** The page runs nothing, and its forms come back to where it stands. */
@@ -33,26 +34,12 @@ export function htmlPage<const Status extends number>(status: Status, content: P
   const { markup, contentSecurityPolicy } = serverPage({
     ...content,
     brand: brand ?? plainBrand(),
-    otherLanguage: languageSwitch(locale),
+    otherLanguage: languageSwitch(locale, pageTexts[locale].language),
     referrer: 'same-origin',
     sources: { 'form-action': ["'self'"] },
   })
   const headers = { ...pageHeaders, 'Content-Security-Policy': contentSecurityPolicy }
   return reply(status, { stream: markup, contentType: 'text/html; charset=utf-8' }, headers)
-}
-
-/** Links to the same page in every language, behind the name of the language that is shown. */
-function languageSwitch(shown: ReaderLocale): Html {
-  const others = readerLocales.filter((locale) => locale !== shown)
-  const links = others.map(
-    (locale) =>
-      html`<li><a href="?locale=${locale}" lang="${locale}" hreflang="${locale}">${languageNames[locale]}</a></li>\n`,
-  )
-  return html`<details class="languages">
-<summary><span class="hidden">${pageTexts[shown].language}: </span>${languageNames[shown]}</summary>
-<ul>
-${links}</ul>
-</details>`
 }
 
 /** The answer to a form that was taken: the browser asks for the page anew, so that reloading sends nothing again. */

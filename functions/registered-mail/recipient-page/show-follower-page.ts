@@ -1,12 +1,12 @@
 import { operation } from '../../../shared/http/operation.ts'
 import { brandKeys } from '../../../shared/pages/brand-keys.ts'
+import { pageLocale, pageQuery } from '../../../shared/pages/page-locale.ts'
 import { logosAt } from '../../../shared/pages/stored-brand.ts'
 import { nodeKey } from '../../../shared/store/entities.ts'
 import { getItems, type Table } from '../../../shared/store/table.ts'
 import type { Mail } from '../model/mail.ts'
 import { followerPage } from './follower-page.ts'
 import { followerLink } from './link-access.ts'
-import { pageLocale, pageQuery } from './page-locale.ts'
 import { brandOfMail } from './recipient-grant.ts'
 
 export const showFollowerPage = operation({

@@ -1,7 +1,7 @@
 import { operation } from '../../../shared/http/operation.ts'
+import { pageLocale, pageQuery } from '../../../shared/pages/page-locale.ts'
 import { ownerLink } from './link-access.ts'
 import { ownerPage } from './owner-page.ts'
-import { pageLocale, pageQuery } from './page-locale.ts'
 
 export const showOwnerPage = operation({
   id: 'showSenderAccountPage',

@@ -1,7 +1,7 @@
 import { operation } from '../../../shared/http/operation.ts'
+import { pageLocale, pageQuery } from '../../../shared/pages/page-locale.ts'
 import { letterOf } from './letter.ts'
 import { recipientLink } from './link-access.ts'
-import { pageLocale, pageQuery } from './page-locale.ts'
 import { recipientPage } from './recipient-page.ts'
 
 export const showRecipientPage = operation({

@@ -144,7 +144,14 @@ const requestFields = {
       ),
     ),
   ),
-  expiresInDays: v.optional(daysInput),
+  expiresInDays: v.optional(
+    v.pipe(
+      daysInput,
+      v.description(
+        'The whole days that it can be signed, counted from sending: at most `maxExpiryDays` of the settings of the entity. Default: its `defaultExpiryDays`.',
+      ),
+    ),
+  ),
   signers: v.optional(v.pipe(signersOf(signerInput), v.examples([[exampleSigner]]))),
   notaries: v.optional(v.pipe(v.array(notaryInput), v.maxLength(5))),
   followers: v.optional(v.pipe(v.array(followerInput), v.maxLength(20))),

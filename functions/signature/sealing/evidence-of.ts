@@ -7,7 +7,7 @@ import type { SignerStamps } from '../../../shared/pdf/stamp.ts'
 import { flawsOfChain } from '../../../shared/platform/chain-flaws.ts'
 import { timestamp } from '../../../shared/platform/clock.ts'
 import { environment } from '../../../shared/platform/environment.ts'
-import { type Locale, localeOf } from '../../../shared/platform/locale.ts'
+import { type ReaderLocale, readerLocaleOf } from '../../../shared/platform/locale.ts'
 import { sha256Of } from '../../../shared/store/documents.ts'
 import type { Platform } from '../../../shared/store/platform.ts'
 import { hasAuthenticatedActs } from '../model/acts.ts'
@@ -168,8 +168,8 @@ export function viewOf(
 }
 
 /** A request has no language of its own: its documents are in that of its first signer. */
-function localeOfRequest({ signers: [first] }: RequestRecord): Locale {
-  return localeOf(first?.locale ?? '')
+function localeOfRequest({ signers: [first] }: RequestRecord): ReaderLocale {
+  return readerLocaleOf(first?.locale ?? '')
 }
 
 /** Where anybody checks the sealed document. The page knows no documents of test organizations, but verifies them all the same. */

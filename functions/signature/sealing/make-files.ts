@@ -69,7 +69,7 @@ export async function makeFiles(platform: Platform, request: SignatureRequest): 
     ...(atVendor && { atVendor: vendorEvidence(atVendor) }),
   }
   const written = new Map([...given.values()].flatMap((each) => [...(each.mentions ?? [])]))
-  const files = { written, auditTrail: atVendor?.auditTrail ?? null }
+  const files = { written, auditTrail: atVendor?.auditTrail ?? null, shown }
   const rendered = await renderEvidence(evidence, viewOf(record, issuer, given), files)
   const sealedEvidence = await seal('evidence', rendered)
   return {

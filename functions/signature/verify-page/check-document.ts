@@ -1,16 +1,15 @@
-import * as v from 'valibot'
 import { operation } from '../../../shared/http/operation.ts'
-import { optionalLocaleTag } from '../../../shared/http/values.ts'
+import { pageLocale, pageQuery } from '../../../shared/pages/page-locale.ts'
 import { maxPdfBytes } from '../../../shared/pdf/pdf-file.ts'
 import { html } from '../../../shared/platform/html.ts'
-import type { Locale } from '../../../shared/platform/locale.ts'
+import type { ReaderLocale } from '../../../shared/platform/locale.ts'
 import type { Table } from '../../../shared/store/table.ts'
 import { requestIdIn } from '../model/seal-reason.ts'
 import { trustOf } from '../verification/trust.ts'
 import { checksPerMinute, countCheck } from './check-limit.ts'
 import { type Findings, findingsOf } from './findings.ts'
 import { verifyMessages } from './messages/catalog.ts'
-import { pageLocale, verifyPage } from './page.ts'
+import { verifyPage } from './page.ts'
 import { type KnownFile, resultOf } from './result.ts'
 import { fileOfRequest, sealedRequest } from './sealed-request.ts'
 import { anyVisitor, type Visitor } from './visitor.ts'
@@ -26,7 +25,7 @@ export const checkDocument = operation({
   summary: 'Check a document and say in words who signed it, when, and whether it was changed',
   description: 'The document is not kept. A network may check ten documents a minute.',
   access: anyVisitor,
-  query: v.object({ locale: optionalLocaleTag }),
+  query: pageQuery,
   responses: { 200: 'binary', 413: 'binary', 422: 'binary', 429: 'binary' },
   errors: [],
   streams: true,
@@ -51,7 +50,7 @@ export const checkDocument = operation({
   },
 })
 
-function notice(locale: Locale, text: string) {
+function notice(locale: ReaderLocale, text: string) {
   return html`<h1>${verifyMessages[locale].title}</h1><p class="notice warning" role="alert">${text}</p>`
 }
 

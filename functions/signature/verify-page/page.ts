@@ -1,9 +1,10 @@
 import { type AllowedSources, inlineSource } from '../../../shared/http/content-security-policy.ts'
 import { type BinaryBody, type Reply, reply } from '../../../shared/http/reply.ts'
 import { plainBrand } from '../../../shared/pages/brand.ts'
+import { languageSwitch } from '../../../shared/pages/page-locale.ts'
 import { serverPage } from '../../../shared/pages/server-page.ts'
 import { type Html, html, verbatim } from '../../../shared/platform/html.ts'
-import { type Locale, localeOf } from '../../../shared/platform/locale.ts'
+import type { ReaderLocale } from '../../../shared/platform/locale.ts'
 import { checksPerMinute } from './check-limit.ts'
 import { verifyMessages } from './messages/catalog.ts'
 import { uploadScript } from './upload-script.ts'
@@ -19,7 +20,7 @@ const pageHeaders: Readonly<Record<string, string>> = {
 
 interface Page<Status extends number> {
   readonly status: Status
-  readonly locale: Locale
+  readonly locale: ReaderLocale
   readonly baseUrl: string
   readonly title: string
   readonly main: Html
@@ -30,7 +31,6 @@ interface Page<Status extends number> {
 /** A page with the form below what it says. Without a script it takes files up to what the gateway lets through. */
 export function verifyPage<const Status extends number>(page: Page<Status>): Reply<Status, BinaryBody> {
   const { status, locale, baseUrl, title, main, uploadsOrigin } = page
-  const other = locale === 'en' ? 'fr' : 'en'
   const script = uploadScript
   const sources: AllowedSources = {
     'form-action': ["'self'"],
@@ -42,7 +42,7 @@ export function verifyPage<const Status extends number>(page: Page<Status>): Rep
     baseUrl,
     title,
     brand: plainBrand(),
-    otherLanguage: html`<a class="button plain" href="?locale=${other}" lang="${other}" hreflang="${other}">${verifyMessages[other].thisLanguage}</a>`,
+    otherLanguage: languageSwitch(locale, verifyMessages[locale].language),
     main: html`${main}
 ${formOf(locale, baseUrl)}
 <script>${verbatim(script)}</script>`,
@@ -53,7 +53,7 @@ ${formOf(locale, baseUrl)}
   return reply(status, { stream: markup, contentType: 'text/html; charset=utf-8' }, headers)
 }
 
-function formOf(locale: Locale, baseUrl: string): Html {
+function formOf(locale: ReaderLocale, baseUrl: string): Html {
   const says = verifyMessages[locale]
   const path = `${new URL(baseUrl).pathname.replace(/\/$/, '')}/verify`
   return html`<form class="card" id="check" method="post" action="${path}?locale=${locale}" enctype="multipart/form-data" data-uploads="${path}/uploads" data-checking="${says.checking}" data-failed="${says.uploadFailed(checksPerMinute())}">
@@ -65,14 +65,4 @@ function formOf(locale: Locale, baseUrl: string): Html {
 <p class="actions"><button type="submit" class="primary">${says.check}</button></p>
 <p id="progress" role="status"></p>
 </form>`
-}
-
-/** The language that the reader chose on the page, else the first of the browser's that we have. */
-export function pageLocale(
-  { locale }: { readonly locale?: string | undefined },
-  headers: Readonly<Record<string, string | undefined>>,
-): Locale {
-  if (locale !== undefined) return localeOf(locale)
-  const tags = (headers['accept-language'] ?? '').split(',').map((tag) => tag.split(';')[0]?.trim() ?? '')
-  return localeOf(...tags)
 }

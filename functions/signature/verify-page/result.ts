@@ -1,6 +1,6 @@
 import type { SignatureVerification } from '../../../shared/pdf/verification/verification.ts'
 import { type Html, html } from '../../../shared/platform/html.ts'
-import { type Locale, regionOf } from '../../../shared/platform/locale.ts'
+import { momentInWords, type ReaderLocale } from '../../../shared/platform/locale.ts'
 import { signerName } from '../model/transitions.ts'
 import { verificationIdOf } from '../model/verification-id.ts'
 import type { Findings, Verdict } from './findings.ts'
@@ -26,7 +26,11 @@ const tones: Record<Verdict, 'success' | 'warning' | 'failure'> = {
 }
 
 /** What was found, in words. */
-export function resultOf(findings: Findings, known: KnownFile | null, locale: Locale): { title: string; main: Html } {
+export function resultOf(
+  findings: Findings,
+  known: KnownFile | null,
+  locale: ReaderLocale,
+): { title: string; main: Html } {
   const says = verifyMessages[locale]
   const { verdict, seal, signatures } = findings
   const { title, text } = says.verdicts[verdict]
@@ -34,7 +38,7 @@ export function resultOf(findings: Findings, known: KnownFile | null, locale: Lo
   const main = html`<p class="quiet">${says.resultOf}</p>
 <h1>${title}</h1>
 <p class="notice ${tones[verdict]}" role="status">${text}</p>
-${seal?.signedAt && verdict !== 'broken' ? html`<p>${says.sealTime(timeInWords(seal.signedAt, locale, zone), seal.timestamp?.trusted === true)}</p>` : null}
+${seal?.signedAt && verdict !== 'broken' ? html`<p>${says.sealTime(momentInWords(seal.signedAt, locale, zone), seal.timestamp?.trusted === true)}</p>` : null}
 ${verdict === 'sealed' && seal?.coversWholeDocument === false ? html`<p>${says.appended}</p>` : null}
 ${known ? knownPart(known, locale) : null}
 ${known || signatures.length === 0 ? null : certificates(signatures, locale)}
@@ -43,12 +47,12 @@ ${known || signatures.length === 0 ? null : certificates(signatures, locale)}
 }
 
 /** From our own records, which the fingerprint leads to. */
-function knownPart({ request, file }: KnownFile, locale: Locale): Html {
+function knownPart({ request, file }: KnownFile, locale: ReaderLocale): Html {
   const says = verifyMessages[locale]
   const { record, sender } = request
   const signers = record.signers.flatMap((signer) =>
     signer.signedAt
-      ? [html`<li>${says.signedBy(signerName(signer), timeInWords(signer.signedAt, locale, record.timeZone))}</li>`]
+      ? [html`<li>${says.signedBy(signerName(signer), momentInWords(signer.signedAt, locale, record.timeZone))}</li>`]
       : [],
   )
   return html`<p>${file === 'evidence' ? says.isEvidence(sender) : says.isDocument(sender)}</p>
@@ -58,10 +62,10 @@ function knownPart({ request, file }: KnownFile, locale: Locale): Html {
 }
 
 /** What certificates say. A certificate that is not known is worth no more than its word. */
-function certificates(signatures: readonly SignatureVerification[], locale: Locale): Html {
+function certificates(signatures: readonly SignatureVerification[], locale: ReaderLocale): Html {
   const says = verifyMessages[locale]
   return html`<h2>${says.signatures(signatures.length)}</h2>
-<ul>${signatures.map((each) => html`<li>${says.certificate(each.signerName ?? '–', whose(each))}${each.signedAt ? html`, ${timeInWords(each.signedAt, locale, 'UTC')}` : null}</li>`)}</ul>`
+<ul>${signatures.map((each) => html`<li>${says.certificate(each.signerName ?? '–', whose(each))}${each.signedAt ? html`, ${momentInWords(each.signedAt, locale, 'UTC')}` : null}</li>`)}</ul>`
 }
 
 function whose({ intact, sealKey, trusted }: SignatureVerification): 'ours' | 'test' | 'known' | 'unknown' | 'broken' {
@@ -69,10 +73,4 @@ function whose({ intact, sealKey, trusted }: SignatureVerification): 'ours' | 't
   if (sealKey === 'live') return 'ours'
   if (sealKey === 'test') return 'test'
   return trusted ? 'known' : 'unknown'
-}
-
-/** The date and time in words, in a zone that is named. */
-export function timeInWords(at: string, locale: Locale, timeZone: string): string {
-  const format = new Intl.DateTimeFormat(regionOf[locale], { dateStyle: 'long', timeStyle: 'medium', timeZone })
-  return `${format.format(new Date(at))} (${timeZone})`
 }

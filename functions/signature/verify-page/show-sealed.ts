@@ -1,11 +1,10 @@
-import * as v from 'valibot'
 import { operation } from '../../../shared/http/operation.ts'
-import { optionalLocaleTag } from '../../../shared/http/values.ts'
+import { pageLocale, pageQuery } from '../../../shared/pages/page-locale.ts'
 import { html } from '../../../shared/platform/html.ts'
+import { momentInWords } from '../../../shared/platform/locale.ts'
 import { requestIdOfVerification, verificationIdOf } from '../model/verification-id.ts'
 import { verifyMessages } from './messages/catalog.ts'
-import { pageLocale, verifyPage } from './page.ts'
-import { timeInWords } from './result.ts'
+import { verifyPage } from './page.ts'
 import { sealedRequest } from './sealed-request.ts'
 import { anyVisitor } from './visitor.ts'
 
@@ -18,7 +17,7 @@ export const showSealed = operation({
   tag: 'Verification page',
   summary: 'What the service says of a sealed document: who sealed it, when, and its fingerprint',
   access: anyVisitor,
-  query: v.object({ locale: optionalLocaleTag }),
+  query: pageQuery,
   responses: { 200: 'binary', 404: 'binary' },
   errors: [],
   streams: true,
@@ -35,7 +34,7 @@ export const showSealed = operation({
     }
     const { sender, sealedAt, sha256, record } = sealed
     const main = html`<h1>${says.sealedTitle}</h1>
-<p class="lead">${says.sealedBy(sender, timeInWords(sealedAt, locale, record.timeZone))}</p>
+<p class="lead">${says.sealedBy(sender, momentInWords(sealedAt, locale, record.timeZone))}</p>
 <dl><dt>${says.verificationId}</dt><dd><code>${verificationIdOf(record.id)}</code></dd>
 <dt>${says.fingerprint}</dt><dd><code>${sha256}</code></dd></dl>
 <p>${says.compare}</p>`

@@ -1,9 +1,8 @@
-import * as v from 'valibot'
 import { operation } from '../../../shared/http/operation.ts'
-import { optionalLocaleTag } from '../../../shared/http/values.ts'
+import { pageLocale, pageQuery } from '../../../shared/pages/page-locale.ts'
 import { html } from '../../../shared/platform/html.ts'
 import { verifyMessages } from './messages/catalog.ts'
-import { pageLocale, verifyPage } from './page.ts'
+import { verifyPage } from './page.ts'
 import { anyVisitor } from './visitor.ts'
 
 const uploading = () => import('./uploads.ts')
@@ -15,7 +14,7 @@ export const showStart = operation({
   tag: 'Verification page',
   summary: 'The page on which anybody checks a sealed document',
   access: anyVisitor,
-  query: v.object({ locale: optionalLocaleTag }),
+  query: pageQuery,
   responses: { 200: 'binary' },
   errors: [],
   streams: true,

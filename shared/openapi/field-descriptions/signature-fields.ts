@@ -42,7 +42,15 @@ export const signatureFields: Readonly<Record<string, string>> = {
   defaultVendor: 'The vendor where none is named. `null`: as above in the tree.',
   deliveryMode: '`email`: we write to the signers. `none`: you give them their links.',
   document: 'The file, its seal and its evidence.',
-  'CreateSignatureRequestInput.draft': '`true`: it is only stored. Send it later. Default `false`.',
+  'CreateSignatureRequestInput.eidasLevel':
+    'The level of the signatures under eIDAS: simple, advanced or qualified. Default: `defaultEidasLevel` of the settings of the entity.',
+  'CreateSignatureRequestInput.vendor':
+    'The vendor that carries it out. `native`: our own signing page. Default: `defaultVendor` of the settings of the entity, else the one that fits.',
+  'CreateSignatureRequestInput.signingOrder': '`parallel` (the default): all at once. `sequential`: by their `order`.',
+  'CreateSignatureRequestInput.deliveryMode':
+    '`email` (the default): we write to the signers. `none`: you give them their links.',
+  'CreateSignatureRequestInput.draft':
+    '`true`: it is only stored, sends no e-mail and does not count against the quota until you send it. Default `false`.',
   eidasLevel: 'The level of the signatures under eIDAS: simple, advanced or qualified.',
   emailDelivery: 'What became of the last e-mail to the signer.',
   everyDays: 'The days between two reminders.',

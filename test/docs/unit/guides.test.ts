@@ -1,15 +1,14 @@
-import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signatureHeader } from '../../../events/webhook-signature.ts'
 import { guides } from '../../../functions/docs/guides/guides.ts'
 import { webhookSamples } from '../../../functions/docs/guides/webhook-samples.ts'
 import { allOperations } from '../../../infra/build/operation-groups.ts'
 import { errorStatus } from '../../../shared/errors/error-codes.ts'
+import { isProgram, said } from '../../support/programs.ts'
 
 const place = { baseUrl: 'https://api.sealpost.test', tokenUrl: 'https://id.sealpost.test/token', scope: 'api' }
 const text = guides(place)
@@ -57,41 +56,71 @@ describe('the sample that checks the signature of a webhook', () => {
   afterAll(async () => await rm(folder, { recursive: true }))
 
   const codeOf = (language: string) => webhookSamples.find(({ title }) => title.startsWith(language))?.code ?? ''
-  const say = async (program: string, ...options: string[]) => (await promisify(execFile)(program, options)).stdout
 
   test.each(cases)('in Node.js, for %s', async (_, [raw, given, key, nowSec], genuine) => {
-    const file = join(folder, 'check.mjs')
-    await writeFile(file, codeOf('Node'))
+    const file = await written('check.mjs', codeOf('Node'))
     const { isGenuine } = await import(pathToFileURL(file).href)
     expect(isGenuine(Buffer.from(raw), given, key, nowSec)).toBe(genuine)
   })
 
-  /** Other languages run where they are installed. */
-  const others: [string, string, (code: string) => string][] = [
+  /** Other languages run where they are installed. Each prints what it says of every case. */
+  const others: [language: string, program: string, run: (options: string[]) => Promise<string>][] = [
     [
+      'Python',
       'python3',
-      'check.py',
-      () =>
-        `${codeOf('Python')}\nimport json, sys\nfor raw, given, key, now in json.loads(sys.argv[1]):\n    print(is_genuine(raw.encode(), given, key, now))`,
+      async (options) => {
+        const calls = `import sys\nfor at in range(1, len(sys.argv), 4):\n    raw, given, key, now = sys.argv[at:at + 4]\n    print(is_genuine(raw.encode(), given, key, int(now)))`
+        return await said('python3', await written('check.py', `${codeOf('Python')}\n${calls}`), ...options)
+      },
     ],
     [
+      'PHP',
       'php',
-      'check.php',
-      () =>
-        `${codeOf('PHP')}\nforeach (json_decode($argv[1]) as [$raw, $given, $key, $now]) echo isGenuine($raw, $given, $key, $now) ? "True\\n" : "False\\n";`,
+      async (options) => {
+        const calls =
+          'foreach (array_chunk(array_slice($argv, 1), 4) as [$raw, $given, $key, $now]) echo isGenuine($raw, $given, $key, (int) $now) ? "True\\n" : "False\\n";'
+        return await said('php', await written('check.php', `${codeOf('PHP')}\n${calls}`), ...options)
+      },
+    ],
+    [
+      'Java',
+      'javac',
+      async (options) => {
+        const main = `  public static void main(String[] given) throws Exception {
+    for (int at = 0; at < given.length; at += 4)
+      System.out.println(isGenuine(given[at].getBytes("UTF-8"), given[at + 1], given[at + 2], Long.parseLong(given[at + 3])));
+  }`
+        const code = codeOf('Java').replace('class Deliveries {', `class Deliveries {\n${main}`)
+        return await said('java', '-Dsun.jnu.encoding=UTF-8', await written('Deliveries.java', code), ...options)
+      },
+    ],
+    [
+      'C#',
+      'mcs',
+      async (options) => {
+        const main = `public static class Check {
+  public static void Main(string[] given) {
+    for (int at = 0; at < given.Length; at += 4)
+      System.Console.WriteLine(Deliveries.IsGenuine(System.Text.Encoding.UTF8.GetBytes(given[at]), given[at + 1], given[at + 2], long.Parse(given[at + 3])));
+  }
+}`
+        const program = join(folder, 'check.exe')
+        const sources = [await written('Deliveries.cs', codeOf('C#')), await written('Check.cs', main)]
+        await said('mcs', '-langversion:latest', `-out:${program}`, ...sources)
+        return await said('mono', program, ...options)
+      },
     ],
   ]
-  test.each(others)('in %s, for all of them', async (program, name, code) => {
-    if (
-      await say(program, '--version').then(
-        () => false,
-        () => true,
-      )
-    )
-      return
-    const file = join(folder, name)
-    await writeFile(file, code(''))
-    const said = await say(program, file, JSON.stringify(cases.map(([, options]) => options)))
-    expect(said.trim().split('\n')).toEqual(cases.map(([, , genuine]) => (genuine ? 'True' : 'False')))
+  test.each(others)('in %s, for all of them', async (_, program, run) => {
+    if (!isProgram(program)) return
+    const answers = await run(cases.flatMap(([, options]) => options.map(String)))
+    const expected = cases.map(([, , genuine]) => String(genuine))
+    expect(answers.trim().toLowerCase().split(/\s+/)).toEqual(expected)
   })
+
+  async function written(name: string, code: string): Promise<string> {
+    const file = join(folder, name)
+    await writeFile(file, code)
+    return file
+  }
 })

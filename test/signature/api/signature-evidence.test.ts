@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { PDF } from '@libpdf/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { evidenceIn } from '../../support/chain.ts'
 import { call, demand, download } from '../../support/client.ts'
@@ -89,6 +90,18 @@ describe.concurrent('the evidence of a completed request', () => {
     const { steps } = await evidenceIn(evidence.bytes)
     const types = ['created', 'changed', 'sent', 'extended', 'opened', 'email_bounced', 'signed', 'completed']
     expect(steps.map(({ type }) => type)).toEqual(expect.arrayContaining(types))
+  })
+
+  it('is in the language of the first signer, and shows the first page of the document', async () => {
+    const of = await tenant()
+    const request = await completed(of, { signers: [signer('', { locale: 'pl-PL' }), signer('', { locale: 'fr' })] })
+    const { evidence } = await filesOf(of, request.id)
+    const pdf = await PDF.load(evidence.bytes)
+    expect(Buffer.from(evidence.bytes).includes('/FirstPage ')).toBe(true)
+    expect([pdf.getLanguage(), pdf.getTitle()]).toEqual([
+      'pl',
+      'Dowód złożenia podpisu elektronicznego: Service agreement',
+    ])
   })
 
   it('is refuted as soon as a byte is another', async () => {

@@ -57,6 +57,9 @@ describe.concurrent('the page that checks documents', () => {
     const french = await call('GET', page, { headers: { 'Accept-Language': 'fr-FR' } })
     expect(textOf(french.text)).toContain('Vérifier un document signé')
     expect(textOf((await call('GET', `${page}?locale=fr`)).text)).toContain('Vérifier un document signé')
+    const polish = await call('GET', page, { headers: { 'Accept-Language': 'sv, pl;q=0.8, en;q=0.5' } })
+    expect(textOf(polish.text)).toContain('Sprawdzanie podpisanego dokumentu')
+    expect(polish.text).toContain('<a href="?locale=pt" lang="pt" hreflang="pt">Português</a>')
   })
 
   it('takes no language that is none, and no upload that is no JSON', async () => {

@@ -134,7 +134,7 @@ describe.skipIf(!canReadText)('the pages for people, in French', () => {
       'A prouvé son accès à la boîte c•••@example.com',
       'A prouvé son accès au téléphone +33 ••• 78',
       'A utilisé un lien personnel envoyé à s•••@example.org. Aucun code n’était demandé.',
-      'A signé le 1 mars 2026 à 15:01:09 (Europe/Paris) (2026-03-01 14:01:09 UTC).',
+      'A signé le 1er mars 2026 à 15:01:09 (Europe/Paris) (2026-03-01 14:01:09 UTC).',
       'Agence du Parc SARL a demandé les signatures. Sealpost les a recueillies',
       '3 place Bellecour, 69002 Lyon, contact@agence.example',
       'signature électronique simple au sens de l’article 3, point 10)',

@@ -69,7 +69,14 @@ export const settingsInput = v.object({
     maxAttachmentsTotalBytes: choice(whole(0, 62_914_560)),
   }),
   tasks: section({ automaticTasks: choice(automaticTasksSchema) }),
-  timezone: choice(v.pipe(v.string(), v.trim(), v.maxLength(64), v.description('An IANA time zone.'))),
+  timezone: choice(
+    v.pipe(
+      v.string(),
+      v.trim(),
+      v.maxLength(64),
+      v.description('An IANA time zone. People read dates and deadlines in it: in e-mails, on pages and in evidence.'),
+    ),
+  ),
   smsCountries: choice(
     v.pipe(
       v.array(country),

@@ -14,15 +14,17 @@ import {
 import { labelled, reportStyles } from '../../../../shared/pdf/report-text.ts'
 import type { EvidenceMessages } from './messages/catalog.ts'
 
-/** What is attached to the evidence beside its JSON. */
+/** What the evidence shows and holds beside its JSON. */
 export interface EvidenceFiles {
   /** Sentences that were written by hand, by the ids of their fields. */
   readonly written: ReadonlyMap<string, WrittenMention>
   /** The audit trail of an outside vendor, a PDF. */
   readonly auditTrail: Uint8Array | null
+  /** The document as the signers saw it. Its first page is drawn; nothing of it is attached. */
+  readonly shown: Uint8Array | null
 }
 
-export const noFiles: EvidenceFiles = { written: new Map(), auditTrail: null }
+export const noFiles: EvidenceFiles = { written: new Map(), auditTrail: null, shown: null }
 
 const { heading, strong } = reportStyles
 const box = { width: 300, height: 60, space: 6 }

@@ -2,6 +2,7 @@ import { serviceName } from '../../../../shared/pages/brand.ts'
 import { setBrand } from '../../../../shared/pdf/document-brand.ts'
 import { drawLine, drawLines, hairline, ink, strokeRectangle } from '../../../../shared/pdf/drawing.ts'
 import type { Evidence, EvidenceSigner } from '../../../../shared/pdf/evidence-content.ts'
+import { drawPageForm } from '../../../../shared/pdf/first-page-form.ts'
 import { placeFittedText } from '../../../../shared/pdf/fitted-text.ts'
 import {
   a4,
@@ -14,6 +15,7 @@ import {
   takeRoom,
   textColumn,
 } from '../../../../shared/pdf/page-flow.ts'
+import type { PageGeometry } from '../../../../shared/pdf/page-geometry.ts'
 import { drawQrCode } from '../../../../shared/pdf/qr-code.ts'
 import { reportStyles, utc } from '../../../../shared/pdf/report-text.ts'
 import type { DrawSignature } from '../../../../shared/pdf/signature-block.ts'
@@ -26,6 +28,7 @@ const { title, heading, strong, plain, small } = reportStyles
 const qrSide = 78
 const pictureBox = { width: 132, height: 44 }
 const pictureGap = 14
+const thumbnailBox = { width: 78, height: 100 }
 
 /** What the pages for people are made of. `drawings` are the signatures of signers by their ids, and the logo. */
 export interface FirstPage {
@@ -34,6 +37,8 @@ export interface FirstPage {
   readonly view: EvidenceView
   readonly drawings: ReadonlyMap<string, DrawSignature>
   readonly drawLogo: DrawSignature | null
+  /** The first page of the document; null where it cannot be shown. */
+  readonly thumbnail: { readonly name: string; readonly geometry: PageGeometry } | null
 }
 
 /** The first page: who signed what, when, and how anybody checks it. Understood by people who know no API. */
@@ -63,15 +68,29 @@ function setOpening(flow: PageFlow, { evidence, says, view }: FirstPage) {
   ])
 }
 
-function setDocument(flow: PageFlow, { evidence: { document, sealed }, says }: FirstPage) {
-  setTogether(flow, [
-    { text: says.document, style: heading, space: 12 },
-    { text: `${document.fileName} – ${says.pages(document.pageCount)}`, style: plain, space: 2, direction: 'ltr' },
-    { text: says.fingerprint, style: small, space: 3 },
-    { text: document.sha256, style: plain },
-    { text: says.fingerprintOfSealed, style: small, space: 3 },
-    { text: sealed.sha256, style: plain },
-  ])
+/** What was signed, with a small picture of its first page on the right. */
+function setDocument(flow: PageFlow, { evidence: { document, sealed }, says, thumbnail }: FirstPage) {
+  const width = thumbnail ? textColumn - thumbnailBox.width - pictureGap : textColumn
+  const name = `${document.fileName} – ${says.pages(document.pageCount)}`
+  const lines: Paragraph[] = [
+    { text: says.document, style: heading, width },
+    { text: name, style: plain, space: 2, direction: 'ltr', width },
+    { text: says.fingerprint, style: small, space: 3, width },
+    { text: document.sha256, style: plain, width },
+    { text: says.fingerprintOfSealed, style: small, space: 3, width },
+    { text: sealed.sha256, style: plain, width },
+  ]
+  const above = 12
+  const height = Math.max(heightOf(flow, lines), thumbnail ? thumbnailBox.height : 0) + above
+  const top = takeRoom(flow, height)
+  if (thumbnail) {
+    const corner = { x: a4.width - pageMargin - thumbnailBox.width, y: top - above - thumbnailBox.height }
+    const place = drawPageForm(currentPage(flow), thumbnail.name, thumbnail.geometry, { ...corner, ...thumbnailBox })
+    strokeRectangle(currentPage(flow), place, hairline)
+  }
+  flow.y = top - above
+  setTogether(flow, lines)
+  flow.y = top - height
 }
 
 /** The signature on the left; who, how and when on the right. */

@@ -1,14 +1,16 @@
-import { PDF, PdfDict, PdfStream } from '@libpdf/core'
+import { PDF, PdfDict, PdfName, PdfStream } from '@libpdf/core'
 import { serviceName } from '../../../../shared/pages/brand.ts'
 import { attachData } from '../../../../shared/pdf/attachment.ts'
 import { type Drawing, drawingBytes, drawText, drawTextRight, settingOf } from '../../../../shared/pdf/drawing.ts'
 import { type Evidence, evidenceAttachment } from '../../../../shared/pdf/evidence-content.ts'
+import { firstPageForm } from '../../../../shared/pdf/first-page-form.ts'
 import { embedFonts, fontResources } from '../../../../shared/pdf/fonts.ts'
 import { prepareSignatures } from '../../../../shared/pdf/given-signatures.ts'
 import { a4, newPageFlow, pageMargin, textColumn } from '../../../../shared/pdf/page-flow.ts'
 import { reportStyles } from '../../../../shared/pdf/report-text.ts'
 import { cut } from '../../../../shared/pdf/typesetting.ts'
 import { drawWatermark, testWatermark, watermarkResources } from '../../../../shared/pdf/watermark.ts'
+import { metadataOf } from '../../../../shared/pdf/xmp.ts'
 import { setAnnex } from './annex.ts'
 import { type EvidenceFiles, filesOf, noFiles } from './files.ts'
 import { setFirstPage } from './first-page.ts'
@@ -31,8 +33,9 @@ export async function renderEvidence(
   describe(pdf, evidence, says, view)
   const fonts = await embedFonts(pdf, { withHandwriting: true })
   const { drawings, drawLogo, images } = await picturesOf(pdf, evidence, view)
+  const thumbnail = thumbnailOf(pdf, images, files)
   const flow = newPageFlow(fonts)
-  setFirstPage(flow, { evidence, says, view, drawings, drawLogo })
+  setFirstPage(flow, { evidence, says, view, drawings, drawLogo, thumbnail })
   setStory(flow, evidence, says, view)
   setAnnex(flow, evidence, says, view, files)
   for (const [index, page] of flow.pages.entries())
@@ -56,12 +59,14 @@ export async function renderEvidence(
 
 /** What readers show of the document: it is ours, and the organization is its author. */
 function describe(pdf: PDF, { request, issuedAt }: Evidence, says: EvidenceMessages, view: EvidenceView) {
-  pdf.setTitle(`${says.title}: ${request.title}`)
+  const title = `${says.title}: ${request.title}`
+  pdf.setTitle(title)
   pdf.setAuthor(view.issuer.brand.name)
   pdf.setCreator(serviceName)
   pdf.setProducer(serviceName)
   pdf.setLanguage(view.locale)
   pdf.setCreationDate(new Date(issuedAt))
+  pdf.getCatalog().set('Metadata', pdf.register(metadataOf({ title, producer: serviceName })))
 }
 
 /** What signers gave, and the logo, to be drawn wherever they are shown. */
@@ -75,6 +80,15 @@ async function picturesOf(pdf: PDF, { signers }: Evidence, { signatures, signerL
     return draw ? [[giver.id, draw] as const] : []
   })
   return { drawings: new Map(bySigner), drawLogo: drawings.get(ofLogo) ?? null, images }
+}
+
+/** The first page of the document, among the images. */
+function thumbnailOf(pdf: PDF, images: PdfDict, { shown }: EvidenceFiles) {
+  const first = shown && firstPageForm(pdf, shown)
+  if (!first) return null
+  const name = 'FirstPage'
+  images.set(PdfName.of(name), first.form)
+  return { name, geometry: first.geometry }
 }
 
 interface Place {

@@ -1,6 +1,6 @@
 import type { DocumentBrand } from '../../../../shared/pdf/document-brand.ts'
 import type { GivenSignature } from '../../../../shared/pdf/given-signature.ts'
-import type { Locale } from '../../../../shared/platform/locale.ts'
+import type { ReaderLocale } from '../../../../shared/platform/locale.ts'
 
 /** Who issues evidence: the organization as its branding settings name it. */
 export interface EvidenceIssuer {
@@ -12,7 +12,7 @@ export interface EvidenceIssuer {
 
 /** What the pages show besides the evidence itself. */
 export interface EvidenceView {
-  readonly locale: Locale
+  readonly locale: ReaderLocale
   /** Of the request: local times are in this zone. */
   readonly timeZone: string
   readonly issuer: EvidenceIssuer

@@ -1,11 +1,18 @@
-import type { Translated } from '../../../../shared/platform/locale.ts'
+import type { TranslatedForReaders } from '../../../../shared/platform/locale.ts'
 import type { Verdict } from '../findings.ts'
+import { de } from './de.ts'
 import { en } from './en.ts'
+import { es } from './es.ts'
 import { fr } from './fr.ts'
+import { it } from './it.ts'
+import { nl } from './nl.ts'
+import { pl } from './pl.ts'
+import { pt } from './pt.ts'
 
 /** What the page says, in one language. A language is one more file. */
 export interface VerifyMessages {
-  readonly thisLanguage: string
+  /** Before the name of the language that is shown. */
+  readonly language: string
   readonly title: string
   readonly introduction: string
   readonly formHeading: string
@@ -40,4 +47,4 @@ export interface VerifyMessages {
   readonly notKept: string
 }
 
-export const verifyMessages: Translated<VerifyMessages> = { en, fr }
+export const verifyMessages: TranslatedForReaders<VerifyMessages> = { en, fr, de, es, it, nl, pt, pl }

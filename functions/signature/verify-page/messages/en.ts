@@ -9,7 +9,7 @@ const whose = {
 }
 
 export const en: VerifyMessages = {
-  thisLanguage: 'English',
+  language: 'Language',
   title: 'Check a signed document',
   introduction: 'Drop a signed PDF here. You read who signed it, when, whether it was changed, and whose seal it has.',
   formHeading: 'Your document',

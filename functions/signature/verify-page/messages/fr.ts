@@ -9,7 +9,7 @@ const whose = {
 }
 
 export const fr: VerifyMessages = {
-  thisLanguage: 'Français',
+  language: 'Langue',
   title: 'Vérifier un document signé',
   introduction:
     'Déposez ici un PDF signé. Vous saurez qui l’a signé, quand, s’il a été modifié et de qui est son sceau.',

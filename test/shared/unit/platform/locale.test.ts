@@ -39,5 +39,5 @@ test.each([
 
 test('dates name their zone in every language', () => {
   expect(dateInWords('2026-03-01T14:00:00Z', 'en')).toMatch(/^Sunday,? 1 March 2026 at 14:00 UTC$/)
-  expect(dateInWords('2026-03-01T14:00:00Z', 'fr')).toMatch(/^dimanche 1 mars 2026 à 14:00 UTC$/)
+  expect(dateInWords('2026-03-01T14:00:00Z', 'fr')).toMatch(/^dimanche 1er mars 2026 à 14:00 UTC$/)
 })

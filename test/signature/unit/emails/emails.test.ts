@@ -98,7 +98,7 @@ describe.each(all)('%s in %s', (name, locale) => {
 
 test.each<[ReaderLocale, string]>([
   ['en', 'Sunday, 1 March 2026 at 15:00 (Central European Time)'],
-  ['fr', 'dimanche 1 mars 2026 à 15:00 (heure d’Europe centrale)'],
+  ['fr', 'dimanche 1er mars 2026 à 15:00 (heure d’Europe centrale)'],
   ['de', 'Sonntag, 1. März 2026 um 15:00 (Mitteleuropäische Zeit)'],
   ['pl', 'niedziela, 1 marca 2026 15:00 (czas środkowoeuropejski)'],
 ])('in %s a time is written %j', (locale, time) => {

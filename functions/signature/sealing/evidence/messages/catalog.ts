@@ -1,6 +1,12 @@
-import type { Translated } from '../../../../../shared/platform/locale.ts'
+import type { TranslatedForReaders } from '../../../../../shared/platform/locale.ts'
+import { de } from './de.ts'
 import { en } from './en.ts'
+import { es } from './es.ts'
 import { fr } from './fr.ts'
+import { it } from './it.ts'
+import { nl } from './nl.ts'
+import { pl } from './pl.ts'
+import { pt } from './pt.ts'
 
 /** What a sentence of the story is about. Names are those of people; addresses are masked. */
 export interface StoryFacts {
@@ -132,4 +138,4 @@ export interface EvidenceMessages {
   readonly page: (number: number, count: number) => string
 }
 
-export const evidenceMessages: Translated<EvidenceMessages> = { en, fr }
+export const evidenceMessages: TranslatedForReaders<EvidenceMessages> = { en, fr, de, es, it, nl, pt, pl }

@@ -118,6 +118,15 @@ export const fr: Messages = {
   codeNotReceived: 'Rien reçu ? Vérifiez aussi vos messages indésirables.',
 
   signHeading: 'Signer',
+  remoteIntro:
+    'Vous signez avec un service de signature qui connaît votre identité. Vous y confirmez la signature, puis vous revenez sur cette page.',
+  remoteContinue: 'Continuer vers le service de signature',
+  remoteBusy: 'Veuillez patienter…',
+  remoteNotConfirmed:
+    'Vous n’avez pas confirmé la signature auprès du service de signature. Rien n’a été signé ; recommencez quand vous êtes prêt.',
+  remoteStartAgain:
+    'Cette confirmation ne peut plus être utilisée. Rien n’a été signé ; recommencez quand vous êtes prêt.',
+  remoteFailed: 'Le service de signature n’a pas créé la signature. Rien n’a été signé ; réessayez dans un instant.',
   signatureHow: 'Comment voulez-vous signer ?',
   modes: { typed: 'Saisir', drawn: 'Dessiner', uploaded: 'Importer' },
   typedLabel: 'Votre nom',

@@ -121,6 +121,8 @@ export const internalEventData = {
   'task.reminder_due': v.object({ taskId: uuid, occurrenceAt: v.string(), reminderId: uuid }),
   /** A task was deleted: remove what is left of it. */
   'task.gone': v.object({ taskId: uuid }),
+  /** A signature request or registered mail was deleted: remove it from the links of tasks. */
+  'task.links_gone': v.object({ resourceId: uuid }),
   /** A registered mail was sent: make its items, and hand each to the vendor. */
   'registered_mail.send_due': mailRef,
   /** Hand an item to its vendor, for the Nth time. */

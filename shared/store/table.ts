@@ -205,12 +205,15 @@ export async function wholeIndexRange(table: Table, range: Omit<IndexRange, 'lim
 /** DynamoDB takes no more keys in one batch. */
 const maxBatchKeys = 100
 
+/** More answers than that at once are read so slowly that the last ones run out of time. */
+const readBatchesAtOnce = 20
+
 /** Several items by key, those that exist, in no order. */
 export async function getItems(table: Table, keys: readonly Key[]): Promise<Item[]> {
   const batches = Array.from({ length: Math.ceil(keys.length / maxBatchKeys) }, (_, index) =>
     keys.slice(index * maxBatchKeys, (index + 1) * maxBatchKeys),
   )
-  return (await Promise.all(batches.map((batch) => getBatch(table, batch)))).flat()
+  return (await inParallel(batches, readBatchesAtOnce, (batch) => getBatch(table, batch))).flat()
 }
 
 async function getBatch(table: Table, keys: readonly Key[]): Promise<Item[]> {

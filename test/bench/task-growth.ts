@@ -19,6 +19,7 @@ function questionsOf(list: SeededTasks): Record<string, Question> {
     'not overdue, none': { filters: { overdue: 'false' } },
     'status open': { filters: { status: 'open' } },
     'status completed, none': { filters: { status: 'completed' } },
+    'status completed or canceled, none': { filters: { status: 'completed,canceled' } },
     'sort=updated': { filters: { sort: 'updated' } },
     'q, 5 %': { filters: { q: oftenWord } },
     'occurrences of 25 minutes': { path: '/v1/tasks/occurrences', filters: { from: at(0), to: at(25) } },

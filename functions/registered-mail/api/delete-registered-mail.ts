@@ -29,6 +29,7 @@ export const deleteRegisteredMail = operation({
     writeSenderUse(work, mail, null)
     // The job removes its letter, its people and their links to contacts, which may be more than one commit takes.
     work.enqueue({ type: 'registered_mail.gone', data: { mailId: mail.id } }, mail)
+    work.enqueue({ type: 'task.links_gone', data: { resourceId: mail.id } }, mail)
     for (const attachment of mail.attachments)
       work.enqueue({ type: 'document.discarded', data: { key: attachmentKey(mail, attachment) } }, mail)
     work.audit(auditOf(mail, 'registered_mail.deleted'))

@@ -30,6 +30,7 @@ export const deleteSignatureRequest = operation({
     const drawings = fields.flatMap((field) => drawingFileKeys(record.id, field))
     for (const key of [...documentKeys(record), ...drawings])
       work.enqueue({ type: 'document.discarded', data: { key } }, record)
+    work.enqueue({ type: 'task.links_gone', data: { resourceId: record.id } }, record)
     work.audit(auditOf(record, 'signature_request.deleted'))
     return reply(204, null)
   },

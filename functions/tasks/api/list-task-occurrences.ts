@@ -36,7 +36,7 @@ export const listTaskOccurrences = operation({
   async preload({ table, query, principalId }) {
     const { entityId } = query
     if (entityId === undefined || !isAllowed(query)) return null
-    return await tasksIn(table, { entityIds: [entityId], principalId }, query)
+    return { found: await tasksIn(table, { entityIds: [entityId], principalId }, query) }
   },
   async handle({ accesses, query, principal, clock, table, preloaded }) {
     if (!isAllowed(query))
@@ -44,7 +44,8 @@ export const listTaskOccurrences = operation({
     const nowMs = clock()
     const { assigneeId, contactId, status } = query
     const entityIds = accesses.map(({ entityId }) => entityId)
-    const found = preloaded ?? (await tasksIn(table, { entityIds, principalId: principal.id }, query))
+    const { found } = preloaded ?? { found: await tasksIn(table, { entityIds, principalId: principal.id }, query) }
+    if (!found) return tooMany
     const asked = contactId ? found.filter((task) => contactIdsFor(task, principal.id).includes(contactId)) : found
     const assignee = assigneeId === 'me' ? principal.id : assigneeId
     const occurrences = (await occurrencesIn(table, asked, query))?.filter(
@@ -53,12 +54,13 @@ export const listTaskOccurrences = operation({
         (assignee === undefined || assigneeOf(task, state)?.id === assignee) &&
         (status === undefined || status.includes(state.status)),
     )
-    if (!occurrences || occurrences.length > maxOccurrences)
-      return refuse('invalid_input', 'The period has more than 5,000 occurrences. Ask for a shorter one.')
+    if (!occurrences || occurrences.length > maxOccurrences) return tooMany
     const viewer = { principalId: principal.id, nowMs }
     return reply(200, { results: occurrences.map(({ task, state }) => toOccurrence(task, state, viewer)) })
   },
 })
+
+const tooMany = refuse('invalid_input', 'The period has more than 5,000 occurrences. Ask for a shorter one.')
 
 function isAllowed({ from, to }: { from: string; to: string }): boolean {
   const lengthMs = Date.parse(to) - Date.parse(from)

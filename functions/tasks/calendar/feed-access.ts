@@ -7,7 +7,7 @@ import { authorize } from '../../../shared/http/authorization/checks.ts'
 import type { Outcome } from '../../../shared/http/gateway-handler.ts'
 import { batchLoader } from '../../../shared/store/batch-loader.ts'
 import { recordsOf } from '../../../shared/store/collection.ts'
-import { nodeKey } from '../../../shared/store/entities.ts'
+import { type EntityPlace, nodeKey } from '../../../shared/store/entities.ts'
 import { settingsReader } from '../../../shared/store/settings-reader.ts'
 import { getItem, type Table } from '../../../shared/store/table.ts'
 import { type Feed, feedOf } from './feed.ts'
@@ -19,6 +19,10 @@ export const readTasks: EntitiesTarget = { to: 'entities', permission: 'tasks.us
 export interface FeedGrant {
   readonly feed: Feed
   readonly entityIds: readonly string[]
+  /** The organization whose clock counts; null: a feed of all entities has the real time. */
+  readonly orgId: string | null
+  /** The real time of the reading. */
+  readonly readAtMs: number
 }
 
 export const feedLink: LinkAccess<FeedGrant> = { to: 'link', notFound: 'not_found' }
@@ -32,11 +36,14 @@ export async function answerCalendar(request: LinkRequest): Promise<Outcome> {
   return await answerLinkHolder<FeedGrant>(request, {
     maxBodyBytes: 0,
     maxTries: 3,
-    async resolve() {
+    async resolve(readAtMs) {
       const feed = await feedOf(platform.table, incoming.pathParameters.file ?? '')
-      const entityIds = feed && (await readableBy(platform.table, feed))
-      return entityIds ? { feed, entityIds } : noFeed
+      const places = feed && (await readableBy(platform.table, feed))
+      if (!places) return noFeed
+      const orgId = feed.entityId === null ? null : (places[0]?.orgId ?? null)
+      return { feed, entityIds: places.map(({ entityId }) => entityId), orgId, readAtMs }
     },
+    organizationOf: ({ orgId }) => orgId,
     authorOf: ({ feed }) => ({
       actor: { type: 'user', id: feed.accountId, name: 'calendar' },
       requestId,
@@ -47,7 +54,7 @@ export async function answerCalendar(request: LinkRequest): Promise<Outcome> {
 }
 
 /** The entities whose tasks the owner of a feed may read now; null: none any more. */
-async function readableBy(table: Table, { accountId, entityId }: Feed): Promise<readonly string[] | null> {
+async function readableBy(table: Table, { accountId, entityId }: Feed): Promise<readonly EntityPlace[] | null> {
   const [account, item] = await Promise.all([
     readAccount(table, accountId),
     entityId === null ? null : getItem(table, nodeKey(entityId)),
@@ -67,5 +74,5 @@ async function readableBy(table: Table, { accountId, entityId }: Feed): Promise<
   const settings = settingsReader(readItems, { names: [], needsSettings: false })
   const named = { table, settings, path: {}, ...(entityId !== null && { entityId, entityItem: item }) }
   const granted = await authorize({ principal, access: readTasks, consentUrl: null }, named)
-  return isRefusal(granted) || granted.to !== 'entities' ? null : granted.accesses.map((access) => access.entityId)
+  return isRefusal(granted) || granted.to !== 'entities' ? null : granted.accesses
 }

@@ -4,7 +4,7 @@ import { reply } from '../../../shared/http/reply.ts'
 import { dayMs, hourMs, timestamp } from '../../../shared/platform/clock.ts'
 import { wallOf } from '../../../shared/platform/time-zone.ts'
 import type { Table } from '../../../shared/store/table.ts'
-import { type Occurrence, occurrencesIn, tasksIn } from '../model/occurrences.ts'
+import { nearestTasks, type Occurrence, occurrencesIn } from '../model/occurrences.ts'
 import { assigneeOf } from '../model/task-view.ts'
 import { type Feed, feeds } from './feed.ts'
 import { type FeedGrant, feedLink } from './feed-access.ts'
@@ -24,9 +24,9 @@ export const getCalendar = operation({
   responses: { 200: 'binary', 304: null },
   downloads: 'text/calendar',
   errors: [],
-  async handle({ feed, entityIds, headers, table, work, clock }) {
+  async handle({ feed, entityIds, readAtMs, headers, table, work, clock }) {
     const nowMs = clock()
-    noteUse(work, feed, nowMs)
+    noteUse(work, feed, readAtMs)
     const events = (await nearest(table, { feed, entityIds }, nowMs)).map(eventOf)
     const content = calendar('Sealpost', events)
     const etag = `"${hash('sha256', content, 'base64url')}"`
@@ -46,9 +46,13 @@ function noteUse(work: { update(of: typeof feeds, before: Feed, after: Feed): vo
 }
 
 /** The occurrences nearest to now, in order. Where there are far too many of them, a shorter time is looked at. */
-async function nearest(table: Table, { feed, entityIds }: FeedGrant, nowMs: number): Promise<Occurrence[]> {
+async function nearest(
+  table: Table,
+  { feed, entityIds }: Pick<FeedGrant, 'feed' | 'entityIds'>,
+  nowMs: number,
+): Promise<Occurrence[]> {
   const period = periodOf(nowMs, daysAhead)
-  const found = await tasksIn(table, { entityIds, principalId: feed.accountId }, period)
+  const found = await nearestTasks(table, { entityIds, principalId: feed.accountId }, { ...period, nowMs })
   for (const days of [daysAhead, 92, 31, 7]) {
     const all = await occurrencesIn(table, found, periodOf(nowMs, days))
     if (!all) continue
@@ -77,7 +81,7 @@ function eventOf({ task, state }: Occurrence): CalendarEvent {
   const startMs = Date.parse(state.startAt ?? state.at)
   const title = state.title ?? task.title
   return {
-    uid: `${task.id}-${utc(Date.parse(state.at))}@sealpost`,
+    uid: uidOf(task, state),
     changedMs: Date.parse(task.updatedAt),
     sequence: task.version,
     title: state.status === 'completed' ? `✓ ${title}` : title,
@@ -86,6 +90,12 @@ function eventOf({ task, state }: Occurrence): CalendarEvent {
     times: timesOf(task, startMs),
     alarms: state.status === 'pending' ? task.reminders.map(({ minutesBefore }) => minutesBefore) : [],
   }
+}
+
+/** The one occurrence of a single task stays the same event when the task starts at another time. */
+function uidOf({ id, recurrence, startAt }: Occurrence['task'], { at }: Occurrence['state']): string {
+  const name = recurrence === null && at === startAt ? id : `${id}-${utc(Date.parse(at))}`
+  return `${name}@sealpost`
 }
 
 /** All-day occurrences are on the day that their start has in the time zone of the task. */

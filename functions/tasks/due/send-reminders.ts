@@ -47,7 +47,7 @@ async function remind(platform: Platform, key: Key): Promise<boolean> {
   const [[due], [task]] = [recordsOf(remindersDue, items), recordsOf(tasks, items)]
   const nowMs = task ? await timeIn(platform, task.orgId) : clock()
   if (!due || (task && Date.parse(due.dueAt) > nowMs)) return false
-  const work = new UnitOfWork({ ...platform, author: systemAuthor(taskId) })
+  const work = new UnitOfWork({ ...platform, author: systemAuthor(taskId), aheadMs: nowMs - clock() })
   if (!task) work.remove(remindersDue, due)
   else await sendDue(platform, work, { task, due, nowMs })
   return (await commit(table, work)) === 'committed'

@@ -62,7 +62,10 @@ async function plannedTask(
   if (!enabled || !settings.features.tasks) return null
   const [assignee, linked] = await Promise.all([assigneeFor(table, resource, asked), contactsOf(table, resource)])
   const locale = localeOf(assignee?.locale ?? 'fr')
-  const now = timestamp(await timeIn({ table, clock }, orgId))
+  const nowMs = await timeIn({ table, clock }, orgId)
+  const now = timestamp(nowMs)
+  // Events have the real time, and a test organization may be ahead of it.
+  const startAt = timestamp(Date.parse(at) + nowMs - clock())
   const task: Task = {
     ...nothingSet,
     id: ids(clock()),
@@ -72,7 +75,7 @@ async function plannedTask(
     livemode,
     title: titles[locale][rule],
     // For the whole day, so that it is not overdue at once.
-    startAt: at,
+    startAt,
     allDay: true,
     timezone: settings.general.timezone,
     assignee: assignee && {
@@ -91,7 +94,7 @@ async function plannedTask(
     createdBy,
     createdAt: now,
     updatedAt: now,
-    firstOpenAt: at,
+    firstOpenAt: startAt,
     moves: [],
     timeOfDayMs: null,
     ruleSince: now,

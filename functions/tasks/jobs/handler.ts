@@ -7,7 +7,7 @@ import { platform } from '../../../shared/store/platform.ts'
 
 const publicEventSchema = v.object({ source: v.literal(busSources.public), detail: envelopeSchema })
 
-/** Mails reminders, removes what is left of deleted tasks, and creates tasks from events of other domains. */
+/** Mails reminders, removes what is left of deleted tasks and links to deleted resources, and creates tasks from events. */
 export async function handler(batch: SQSEvent): Promise<SQSBatchResponse> {
   const [events, jobs] = [batch.Records.filter(isPublic), batch.Records.filter((record) => !isPublic(record))]
   const answers = await Promise.all([createTasks({ Records: events }), doJobs({ Records: jobs })])
@@ -31,10 +31,14 @@ function createTasks(batch: SQSEvent): Promise<SQSBatchResponse> {
 }
 
 function doJobs(batch: SQSEvent): Promise<SQSBatchResponse> {
-  return workOff(batch, ['task.gone', 'task.reminder_due'], async (...[type, data, eventId]) => {
+  return workOff(batch, ['task.gone', 'task.links_gone', 'task.reminder_due'], async (...[type, data, eventId]) => {
     if (type === 'task.gone') {
       const { purgeTask } = await import('./purge-task.ts')
       return await purgeTask(platform().table, data.taskId)
+    }
+    if (type === 'task.links_gone') {
+      const { removeLinks } = await import('../model/remove-link.ts')
+      return await removeLinks(platform(), data.resourceId)
     }
     // What renders and sends is loaded with the first reminder.
     const [{ writeReminder }, { emailDependencies }] = await Promise.all([

@@ -8,7 +8,14 @@ import { recordsOf } from '../../../shared/store/collection.ts'
 import { nodeKey, nodes } from '../../../shared/store/entities.ts'
 import { getItems, type Table } from '../../../shared/store/table.ts'
 import { assigneeIn } from '../model/assignee.ts'
-import { monthOf, type OccurrenceState, stateMonthKey, stateMonths, untouched } from '../model/states.ts'
+import {
+  monthOf,
+  type OccurrenceState,
+  standingStates,
+  stateMonthKey,
+  stateMonths,
+  untouched,
+} from '../model/states.ts'
 import { isVisible, type Task, taskKey, tasks } from '../model/task.ts'
 import { assigneeOf } from '../model/task-view.ts'
 import type { EmailDependencies } from './dependencies.ts'
@@ -33,9 +40,10 @@ export async function writeReminder(
   const { table } = dependencies
   const items = await getItems(table, [taskKey(taskId), stateMonthKey(taskId, monthOf(occurrenceAt))])
   const [task] = recordsOf(tasks, items)
-  const states = recordsOf(stateMonths, items).flatMap((month) => month.states)
+  if (task?.status !== 'open') return
+  const states = recordsOf(stateMonths, items).flatMap((month) => standingStates(task, month.states))
   const state = states.find(({ at }) => at === occurrenceAt) ?? untouched(occurrenceAt)
-  if (task?.status !== 'open' || state.status !== 'pending') return
+  if (state.status !== 'pending') return
   if (!task.reminders.some(({ id }) => id === reminderId)) return
   const [[organization], reader] = await Promise.all([
     getItems(table, [nodeKey(task.orgId)]).then((found) => recordsOf(nodes, found)),

@@ -1,7 +1,7 @@
 import { timestamp } from '../../../shared/platform/clock.ts'
 import { type Cause, openAfter, withStatus } from './occurrence-changes.ts'
 import type { Steps } from './recurrence/instances.ts'
-import { instancesAmong, type SeriesFields } from './series.ts'
+import { instancesAmong, isSameSchedule } from './series.ts'
 import { monthOf, type OccurrenceState, type States, untouched } from './states.ts'
 import type { Task, TaskContent } from './task.ts'
 
@@ -11,9 +11,6 @@ export interface Rescheduled {
   readonly changed: readonly OccurrenceState[]
 }
 
-const scheduleOf = ({ startAt, timezone, recurrence }: SeriesFields | TaskContent) =>
-  JSON.stringify([startAt, timezone, recurrence])
-
 /**
  * A task with another content. What was done stays, by its instant; changes of future instances that the series does not have any
  * more are dropped.
@@ -22,7 +19,7 @@ export async function withContent(
   { task, states, ...cause }: Cause & { task: Task; states: States },
   content: TaskContent,
 ): Promise<Rescheduled> {
-  if (scheduleOf(task) === scheduleOf(content)) return { after: { ...task, ...content }, changed: [] }
+  if (isSameSchedule(task, content)) return { after: { ...task, ...content }, changed: [] }
   if (!task.recurrence && !content.recurrence) return await restarted({ task, states, ...cause }, content)
   const isAnchored = task.startAt === content.startAt && task.timezone === content.timezone
   const planned: Task = {

@@ -86,7 +86,9 @@ function linkTask(
 function remindOf(work: UnitOfWork, task: Task, due: ReminderDue | null, nowMs: number): void {
   const fromMs = due ? Math.min(Date.parse(due.dueAt), nowMs) : nowMs
   const dueAt = nextFiringFrom(task, fromMs)
-  if (dueAt === (due?.dueAt ?? null)) return
+  // A sweep at this moment may go on from the task as it was. It looks again at what is written anew.
+  const isBeingSent = due !== null && Date.parse(due.dueAt) <= nowMs
+  if (dueAt === (due?.dueAt ?? null) && !isBeingSent) return
   if (dueAt === null) work.removePart(reminderDueKey(task.id))
   else work.putPart(remindersDue, { taskId: task.id, orgId: task.orgId, dueAt, version: (due?.version ?? 0) + 1 })
 }

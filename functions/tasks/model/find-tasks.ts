@@ -109,10 +109,10 @@ function orderRange({ filters: { from, to, overdue, status }, nowMs }: TaskSearc
   if (from !== undefined || to !== undefined) open(from ?? '', to ?? '~')
   if (overdue === true) open('', timestamp(nowMs))
   if (overdue === false) ranges.push({ from: `${openStart}${timestamp(nowMs - longestDayMs)}`, to: '1#~' })
-  const [only, ...others] = status ?? []
-  if (only !== undefined && others.length === 0) {
-    if (only === 'open') open('', '~')
-    else ranges.push({ from: endedStart(only), to: `${endedStart(only)}~` })
+  if (status !== undefined) {
+    // Each status stands together: open tasks first, then canceled and completed ones.
+    const starts = status.map((each) => (each === 'open' ? openStart : endedStart(each))).sort()
+    ranges.push({ from: starts[0] ?? openStart, to: `${starts.at(-1) ?? ''}~` })
   }
   return ranges.reduce((a, b) => ({ from: laterOf(a.from, b.from), to: a.to < b.to ? a.to : b.to }))
 }

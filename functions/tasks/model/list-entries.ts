@@ -4,7 +4,7 @@ import { addressOf } from '../../../shared/store/batch-loader.ts'
 import type { Collection } from '../../../shared/store/collection.ts'
 import type { Range } from '../../../shared/store/index-ranges.ts'
 import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
-import { parseRule } from './recurrence/rule.ts'
+import { readRule } from './recurrence/rule.ts'
 import { monthOf } from './states.ts'
 import type { Task } from './task.ts'
 import { audiencesOf, privateTasksOf } from './task-lists.ts'
@@ -64,13 +64,18 @@ function timesOf(task: Task): string {
   return `${seriesStart}${ends.at(-1)}`
 }
 
+/** When the single task of an entry starts. */
+export function startOfSingle(order: string): string {
+  return order.slice(singleStart.length).split('#')[0] ?? ''
+}
+
 /** After every timestamp. */
 const never = '9999-12-31T23:59:59.999Z'
 
 function endOf({ recurrence, startAt, stateMonths, status, endedAt }: Task): string {
   const lastState = stateMonths ? `${stateMonths.last}-31T23:59:59.999Z` : startAt
   if (!recurrence) return lastState < startAt ? startAt : lastState
-  const until = parseRule(recurrence.rule)?.untilMs ?? null
+  const until = readRule(recurrence.rule)?.untilMs ?? null
   if (until !== null) return [timestamp(Math.max(until, Date.parse(startAt))), lastState].sort().at(-1) ?? never
   // A series that was completed has a state for each instance.
   return status === 'completed' && endedAt !== null ? lastState : never

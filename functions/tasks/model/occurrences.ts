@@ -1,9 +1,19 @@
+import { timestamp } from '../../../shared/platform/clock.ts'
 import { recordsOf } from '../../../shared/store/collection.ts'
-import { getItems, oldestBetween, type Table } from '../../../shared/store/table.ts'
+import type { Range } from '../../../shared/store/index-ranges.ts'
+import { getItems, newestBetween, oldestBetween, type Table } from '../../../shared/store/table.ts'
 import { tasksOf } from './find-tasks.ts'
-import { byTime, listEntries, seriesStart, singleStart } from './list-entries.ts'
+import { byTime, type ListEntry, listEntries, seriesStart, singleStart, startOfSingle } from './list-entries.ts'
 import { instancesOf } from './series.ts'
-import { monthOf, monthsBetween, type OccurrenceState, stateMonthKey, stateMonths, untouched } from './states.ts'
+import {
+  monthOf,
+  monthsBetween,
+  type OccurrenceState,
+  standingStates,
+  stateMonthKey,
+  stateMonths,
+  untouched,
+} from './states.ts'
 import type { Task } from './task.ts'
 import { visibleLists } from './task-lists.ts'
 
@@ -19,22 +29,72 @@ export interface Occurrence {
   readonly state: OccurrenceState
 }
 
+/** Twice as many as any answer has, since filters may leave some out. */
+const singlesAtMost = 10_000
+
 /** Listings are read in parts of as many keys. */
 const entriesAtOnce = 1_000
 
-/** The visible tasks of some entities that may take place in a period. */
+/** Whose tasks are looked at. */
+export interface Scope {
+  readonly entityIds: readonly string[]
+  readonly principalId: string
+}
+
+/** The visible tasks of some entities that may take place in a period; null if too many single ones do. */
 export async function tasksIn(
   table: Table,
-  { entityIds, principalId }: { entityIds: readonly string[]; principalId: string },
+  scope: Scope,
   period: Period,
+  atMost = singlesAtMost,
+): Promise<Task[] | null> {
+  const range = { from: `${singleStart}${period.from}`, to: `${singleStart}${period.to}` }
+  const [singles, series] = await Promise.all([
+    Promise.all(listsOf(scope).map((list) => idsIn(table, list, range, atMost + 1))),
+    seriesIn(table, scope, period),
+  ])
+  if (singles.flat().length > atMost) return null
+  return await takingPlace(table, [...singles.flat(), ...series], period)
+}
+
+/** The same with those single ones that start nearest to a moment, if there are too many. */
+export async function nearestTasks(
+  table: Table,
+  scope: Scope,
+  { nowMs, ...period }: Period & { readonly nowMs: number },
+  atMost = singlesAtMost,
 ): Promise<Task[]> {
-  const lists = entityIds.flatMap((entityId) => visibleLists(entityId, principalId))
-  const ranges = [
-    { from: `${singleStart}${period.from}`, to: `${singleStart}${period.to}` },
-    { from: `${seriesStart}${period.from}`, to: `${seriesStart}~` },
+  const now = `${singleStart}${timestamp(nowMs)}`
+  const [before, after] = [
+    { from: `${singleStart}${period.from}`, to: now },
+    { from: `${now} `, to: `${singleStart}${period.to}` },
   ]
-  const ids = await Promise.all(lists.flatMap((list) => ranges.map((range) => idsIn(table, byTime(list), range))))
-  const found = await tasksOf(table, ids.flat())
+  const [singles, series] = await Promise.all([
+    Promise.all(
+      listsOf(scope).flatMap((list) => [
+        newestBetween(table, list, before, atMost),
+        oldestBetween(table, list, after, atMost),
+      ]),
+    ),
+    seriesIn(table, scope, period),
+  ])
+  const distance = ({ order }: ListEntry) => Math.abs(Date.parse(startOfSingle(order)) - nowMs)
+  const nearest = recordsOf(listEntries, singles.flat()).toSorted((a, b) => distance(a) - distance(b))
+  const ids = nearest.slice(0, atMost).map(({ taskId }) => taskId)
+  return await takingPlace(table, [...ids, ...series], period)
+}
+
+function listsOf({ entityIds, principalId }: Scope): string[] {
+  return entityIds.flatMap((entityId) => visibleLists(entityId, principalId)).map(byTime)
+}
+
+async function seriesIn(table: Table, scope: Scope, period: Period): Promise<string[]> {
+  const range = { from: `${seriesStart}${period.from}`, to: `${seriesStart}~` }
+  return (await Promise.all(listsOf(scope).map((list) => idsIn(table, list, range)))).flat()
+}
+
+async function takingPlace(table: Table, ids: readonly string[], period: Period): Promise<Task[]> {
+  const found = await tasksOf(table, ids)
   return [...found.values()].filter(
     ({ startAt, moves, stateMonths: known }) =>
       startAt < period.to ||
@@ -44,13 +104,18 @@ export async function tasksIn(
   )
 }
 
-async function idsIn(table: Table, partition: string, range: { from: string; to: string }): Promise<string[]> {
+async function idsIn(
+  table: Table,
+  partition: string,
+  range: Range,
+  atMost = Number.POSITIVE_INFINITY,
+): Promise<string[]> {
   const ids: string[] = []
   for (let from = range.from; ; ) {
     const items = await oldestBetween(table, partition, { from, to: range.to }, entriesAtOnce)
     ids.push(...recordsOf(listEntries, items).map(({ taskId }) => taskId))
     const last = items.at(-1)
-    if (!last || items.length < entriesAtOnce) return ids
+    if (!last || items.length < entriesAtOnce || ids.length >= atMost) return ids
     from = `${last.SK} `
   }
 }
@@ -120,9 +185,9 @@ async function statesOf(
   })
   const byTask = Map.groupBy(recordsOf(stateMonths, await getItems(table, keys)), ({ taskId }) => taskId)
   return new Map(
-    [...byTask].map(([id, months]) => [
-      id,
-      new Map(months.flatMap(({ states }) => states).map((state) => [state.at, state])),
-    ]),
+    found.map((task) => {
+      const states = (byTask.get(task.id) ?? []).flatMap((month) => month.states)
+      return [task.id, new Map(standingStates(task, states).map((state) => [state.at, state]))]
+    }),
   )
 }

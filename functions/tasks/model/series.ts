@@ -7,11 +7,18 @@ import {
   type Series,
   type Steps,
 } from './recurrence/instances.ts'
-import { parseRule, type Rule } from './recurrence/rule.ts'
+import { type Rule, readRule } from './recurrence/rule.ts'
 import type { Task } from './task.ts'
 
 /** The part of a task that decides when its instances are. */
 export type SeriesFields = Pick<Task, 'startAt' | 'timezone' | 'recurrence' | 'timeOfDayMs'>
+
+type Schedule = Pick<Task, 'startAt' | 'timezone' | 'recurrence'>
+
+export function isSameSchedule(one: Schedule, other: Schedule): boolean {
+  const [a, b] = [one, other].map(({ startAt, timezone, recurrence }) => [startAt, timezone, recurrence])
+  return JSON.stringify(a) === JSON.stringify(b)
+}
 
 /** How far after a moment the next instance is looked for: the rarest day of the calendar comes every 40 years. */
 const horizonMs = 100 * 366 * dayMs
@@ -39,7 +46,7 @@ function seriesOf({ startAt, timezone: zone, timeOfDayMs }: SeriesFields, rule: 
 }
 
 function ruleOf(text: string): Rule {
-  const rule = parseRule(text)
+  const rule = readRule(text)
   if (!rule) throw new Error(`the rule ${text} was stored and is none`)
   return rule
 }

@@ -3,7 +3,7 @@ import { wallOf } from '../../../shared/platform/time-zone.ts'
 import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
 import { withoutStrayChanges } from './change-schedule.ts'
 import { openAfter, type Situation, withStatus } from './occurrence-changes.ts'
-import { parseRule, ruleCounting, ruleEndingAt } from './recurrence/rule.ts'
+import { readRule, ruleCounting, ruleEndingAt } from './recurrence/rule.ts'
 import { dayOfInstance } from './series.ts'
 import { monthOf, monthsBetween, type OccurrenceState, putMonth, States, widened } from './states.ts'
 import type { Task, TaskContent } from './task.ts'
@@ -25,7 +25,7 @@ export function continuedContent(task: Task, from: string): TaskContent & Pick<T
   const { recurrence, timezone } = task
   const wallMs = wallOf(Date.parse(from), timezone)
   const day = recurrence && dayOfInstance(task, recurrence.rule, from)
-  const count = recurrence && (parseRule(recurrence.rule)?.count ?? null)
+  const count = recurrence && (readRule(recurrence.rule)?.count ?? null)
   return {
     ...task,
     startAt: from,

@@ -61,6 +61,15 @@ export function untouched(at: string): OccurrenceState {
   return { at, status: 'pending', startAt: null, title: null, assigned: null, completedAt: null, completedBy: null }
 }
 
+/**
+ * States as they count for a task. A move is dropped when the series loses its instance, and does not come back with the instance:
+ * the task has the moves that hold.
+ */
+export function standingStates({ moves }: Pick<Task, 'moves'>, states: readonly OccurrenceState[]): OccurrenceState[] {
+  const moved = new Set(moves.map(({ occurrenceAt }) => occurrenceAt))
+  return states.map((state) => (moved.has(state.at) ? state : { ...state, startAt: null }))
+}
+
 const monthsAtOnce = 12
 
 /** The states of a task's instances, read a year at a time when they are asked for. */
@@ -73,13 +82,14 @@ export class States {
     this.table = table
     this.#task = task
     for (const { month, taskId, states } of recordsOf(stateMonths, items))
-      if (taskId === task.id) this.#months.set(month, states)
+      if (taskId === task.id) this.#months.set(month, standingStates(task, states))
   }
 
   /** States that are known whole, without the table. */
   static of(table: Table, task: Task, known: readonly OccurrenceState[]): States {
     const states = new States(table, task)
-    for (const [month, of] of Map.groupBy(known, ({ at }) => monthOf(at))) states.#months.set(month, of)
+    for (const [month, of] of Map.groupBy(standingStates(task, known), ({ at }) => monthOf(at)))
+      states.#months.set(month, of)
     const [first, last] = [task.stateMonths?.first, task.stateMonths?.last]
     if (first !== undefined && last !== undefined)
       for (const month of monthsBetween(first, last)) if (!states.#months.has(month)) states.#months.set(month, [])
@@ -109,7 +119,7 @@ export class States {
       months.map((each) => stateMonthKey(id, each)),
     )
     const read = new Map(recordsOf(stateMonths, items).map((each) => [each.month, each.states]))
-    for (const each of months) this.#months.set(each, read.get(each) ?? [])
+    for (const each of months) this.#months.set(each, standingStates(this.#task, read.get(each) ?? []))
     return this.#months.get(month) ?? []
   }
 

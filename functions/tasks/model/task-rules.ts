@@ -8,8 +8,8 @@ import type { Contact } from '../../contacts/model/contact.ts'
 import { assigneeIn } from './assignee.ts'
 import { contactsFor, linkedAnew } from './linked-contacts.ts'
 import { linkRefusal, readableIn } from './linked-resources.ts'
-import { parseRule } from './recurrence/rule.ts'
-import { firstInstance, startBounds } from './series.ts'
+import { parseRule, readRule } from './recurrence/rule.ts'
+import { firstInstance, isSameSchedule, startBounds } from './series.ts'
 import type { Reminder, Task, TaskContent, TaskLink } from './task.ts'
 import type { SentFields } from './task-input.ts'
 
@@ -66,7 +66,7 @@ export async function judgedContent(proposal: Proposal): Promise<Judged | Refusa
   const { before, sent, items, place, principal } = proposal
   const timezone = sent.timezone === undefined ? before.timezone : (sent.timezone ?? proposal.timeZone)
   const planned = { ...withSent(before, sent, proposal.newId), timezone }
-  const refusal = timesRefusal(planned, before.timeOfDayMs)
+  const refusal = timesRefusal(planned, before)
   if (refusal) return refusal
   const assignee = await judgedAssignee(proposal)
   if (isRefusal(assignee)) return assignee
@@ -133,19 +133,20 @@ function distinctLinks(links: readonly TaskLink[]): TaskLink[] {
   return [...new Map(links.map((link) => [`${link.type}/${link.id}`, link])).values()]
 }
 
-function timesRefusal(content: TaskContent, timeOfDayMs: number | null): Refusal<ContentCode> | null {
+function timesRefusal(content: TaskContent, before: Proposal['before']): Refusal<ContentCode> | null {
   const { startAt, timezone, recurrence } = content
   if (startAt < startBounds.min || startAt > startBounds.max)
     return refuse('invalid_input', 'startAt must lie between the years 1970 and 2199.')
   if (!isTimeZone(timezone))
     return refuse('invalid_timezone', 'timezone must be the name of an IANA time zone, such as Europe/Paris.')
-  if (!recurrence) return null
-  if (!parseRule(recurrence.rule))
+  // A series may have become longer than rules are that callers send, or have ended without an occurrence.
+  if (!recurrence || isSameSchedule(content, before)) return null
+  if (!(recurrence.rule === before.recurrence?.rule ? readRule : parseRule)(recurrence.rule))
     return refuse(
       'invalid_recurrence',
       'recurrence.rule is not a rule that this service supports: see its description.',
     )
-  if (firstInstance({ ...content, timeOfDayMs }) === null)
+  if (firstInstance({ ...content, timeOfDayMs: before.timeOfDayMs }) === null)
     return refuse('invalid_recurrence', 'The recurrence has no occurrence within 100 years of startAt.')
   return null
 }

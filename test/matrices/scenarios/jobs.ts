@@ -37,6 +37,7 @@ export const jobScenarios: Readonly<Record<InternalEventType, readonly NamedScen
   'contact.tags_left': [scenarioNamed('updateContact, its name and tags')],
   'contact.visibility_changed': [scenarioNamed('updateContact, made private, that a request names')],
   'task.gone': [scenarioNamed('deleteTask, with occurrences that were done')],
+  'task.links_gone': [scenarioNamed('deleteSignatureRequest, that a task links')],
   // Judged by its mail: see test/tasks/api/task-reminders.test.ts.
   'task.reminder_due': [],
   'registered_mail.send_due': [scenarioNamed('sendRegisteredMail, to one recipient')],

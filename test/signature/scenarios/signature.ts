@@ -21,6 +21,7 @@ import {
   verification,
   verifyPath,
 } from '../../support/signature.ts'
+import { taskOf } from '../../support/tasks.ts'
 import type { Tenant } from '../../support/tenant.ts'
 
 const field = { type: 'signature', page: 1, x: 100, y: 600, width: 180, height: 50 }
@@ -54,6 +55,12 @@ function onRequest(more: Draft, ask: (request: Answer['body']) => { path?: strin
     const { path = '', json } = ask(request)
     return { path: pathOf(request.id) + path, options: { token: of.token, ...(json === undefined ? {} : { json }) } }
   }
+}
+
+async function linkedByTask(of: Tenant): Promise<Ask> {
+  const { id } = await create(of, { draft: true })
+  await taskOf(of, { links: [{ type: 'signature_request', id }] })
+  return { path: pathOf(id), options: { token: of.token } }
 }
 
 /** Something that is done to the first signer of a request, who was asked. */
@@ -152,7 +159,10 @@ export const signatureScenarios = askedBefore({
     })),
     'of a request that was sent': onRequest({}, () => ({ json: { title: 'Another title' } })),
   },
-  deleteSignatureRequest: { draft: onRequest({ draft: true, signers: [withField()] }, () => ({})) },
+  deleteSignatureRequest: {
+    draft: onRequest({ draft: true, signers: [withField()] }, () => ({})),
+    'that a task links': linkedByTask,
+  },
   sendSignatureRequest: { draft: onRequest({ draft: true }, () => ({ path: '/send' })) },
   cancelSignatureRequest: { pending: onRequest({}, () => ({ path: '/cancel', json: { reason: 'Not needed' } })) },
   extendSignatureRequest: { pending: onRequest({}, () => ({ path: '/extend', json: { expiresInDays: 45 } })) },

@@ -2,7 +2,7 @@ import ICAL from 'ical.js'
 import { describe, expect, it } from 'vitest'
 import { call } from '../../support/client.ts'
 import { expectRefused } from '../../support/refused.ts'
-import { act, done, feedOf, moveOccurrence, taskOf } from '../../support/tasks.ts'
+import { act, done, feedOf, moveOccurrence, patchTask, taskOf } from '../../support/tasks.ts'
 import { leave, personOf, tenant } from '../../support/tenant.ts'
 
 const dayMs = 86_400_000
@@ -67,6 +67,50 @@ describe.concurrent('a calendar feed', () => {
     const { text } = await readCalendar(url)
     expect(text.split('\r\n').every((line) => Buffer.byteLength(line) <= 75)).toBe(true)
     expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
+  })
+
+  it('has the tasks and single occurrences of its owner alone, if it is asked for them', async () => {
+    const of = await tenant()
+    const { token, account } = await personOf(of, 'member')
+    const mine = { assigneeId: account.id }
+    await taskOf(of, { title: "Somebody else's", startAt: noon(1) })
+    await taskOf(of, { title: 'Own', startAt: noon(2), ...mine })
+    const { id } = await taskOf(of, { title: 'Shared', startAt: noon(3), recurrence: { rule: 'FREQ=DAILY;COUNT=3' } })
+    await done(moveOccurrence(of, id, noon(4), mine))
+    const made = await call('POST', '/v1/me/calendar-feeds', { token, json: { assigneeId: 'me' } })
+    const found = (await eventsIn(made.body.url)).map(({ summary, startDate }) => [summary, String(startDate)])
+    expect(found).toEqual([
+      ['Own', noon(2).replace('.000', '')],
+      ['Shared', noon(4).replace('.000', '')],
+    ])
+  })
+
+  it('has the same event for a single task that starts at another time', async () => {
+    const of = await tenant()
+    const { token } = await personOf(of, 'member')
+    const { id } = await taskOf(of, { startAt: noon(1) })
+    const { url } = await feedOf(token)
+    const [before] = await eventsIn(url)
+    await done(patchTask(of, id, { startAt: noon(40) }))
+    const [after, ...others] = await eventsIn(url)
+    expect([after?.uid, others]).toEqual([before?.uid, []])
+    expect(after?.sequence).toBeGreaterThan(before?.sequence ?? 0)
+  })
+
+  it('has the five thousand events that are nearest', async () => {
+    const of = await tenant()
+    const { token } = await personOf(of, 'member')
+    const daily = { startAt: noon(-40), recurrence: { rule: 'FREQ=DAILY' }, timezone: 'UTC' }
+    for (let each = 0; each < 13; each++) await taskOf(of, daily)
+    const { text } = await readCalendar((await feedOf(token, of.entity.id)).url)
+    const starts = [...text.matchAll(/^DTSTART:(.*)$/gm)].map(([, start]) => start)
+    expect(starts).toHaveLength(5_000)
+    // 13 of each day from 30 days ago on: those that are furthest ahead are left out.
+    const days = Array.from({ length: 400 }, (_, day) => noon(day - 31)).filter(
+      (at) => Date.parse(at) >= Date.now() - 30 * dayMs,
+    )
+    const firstAndLast = [days[0], days[Math.ceil(5_000 / 13) - 1]]
+    expect([starts[0], starts.at(-1)]).toEqual(firstAndLast.map((at) => at?.replace(/[-:]|\.\d{3}/g, '')))
   })
 
   it('is not sent again to who has it, and tells when it was used', async () => {

@@ -303,6 +303,39 @@ describe.concurrent('a series that is changed', () => {
     expect(await statesIn(of, 6)).toEqual(done3.map((at) => [at, 'completed', 'Call the tenant']))
   })
 
+  it('with the longest rule that is taken can be split, changed and read afterwards', async () => {
+    const of = await tenant()
+    const rule = `FREQ=WEEKLY;BYDAY=MO${',MO'.repeat(159)}`
+    expect(rule).toHaveLength(497)
+    const { id } = await taskOf(of, { recurrence: { rule } })
+    const ended = await done(patchTask(of, id, { applyFrom: mondayAfter(2), title: 'New' }))
+    expect((await statesIn(of, 3)).map(([at]: string[]) => at)).toEqual([firstMonday, mondayAfter(1), mondayAfter(2)])
+    await done(act(of, id, 'complete', firstMonday))
+    const { recurrence, startAt } = ended
+    expect(await done(patchTask(of, id, { recurrence, startAt, title: 'Old' }))).toMatchObject({ title: 'Old' })
+    expectRefused(await patchTask(of, id, { recurrence: { rule: `${recurrence.rule};WKST=SU` } }), 'invalid_recurrence')
+  })
+
+  it('that has no occurrence left can still be changed', async () => {
+    const of = await tenant()
+    const { id } = await taskOf(of, { recurrence: { rule: 'FREQ=WEEKLY', exceptions: [firstMonday] } })
+    await done(patchTask(of, id, { applyFrom: mondayAfter(1), title: 'New' }))
+    expect(await done(patchTask(of, id, { title: 'Old' }))).toMatchObject({ title: 'Old', status: 'completed' })
+  })
+
+  it('does not bring back a move with the occurrence that the rule had lost', async () => {
+    const of = await tenant()
+    const both = { recurrence: { rule: 'FREQ=WEEKLY;BYDAY=MO,WE' } }
+    const { id } = await taskOf(of, both)
+    const wednesday = new Date(Date.parse(firstMonday) + 2 * 86_400_000).toISOString()
+    await done(moveOccurrence(of, id, wednesday, { startAt: mondayAfter(4.5) }))
+    await done(patchTask(of, id, weekly))
+    await done(patchTask(of, id, both))
+    expect((await statesIn(of, 1)).map(([at]: string[]) => at)).toEqual([firstMonday, wednesday])
+    await done(act(of, id, 'complete', firstMonday))
+    expect((await readTask(of, id)).body.nextOccurrenceAt).toBe(wednesday)
+  })
+
   it('is not split where it has no occurrence, and changes as a whole from its first one on', async () => {
     const { id } = await taskOf(home, weekly)
     expectRefused(await patchTask(home, id, { applyFrom: mondayAfter(0.5) }), 'invalid_occurrence')

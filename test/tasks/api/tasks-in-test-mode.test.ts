@@ -1,12 +1,26 @@
 import ICAL from 'ical.js'
 import { describe, expect, it } from 'vitest'
+import { put } from '../../../infra/local/tenant.ts'
+import { readTestMode, testModes } from '../../../shared/store/test-mode.ts'
 import { call, demand } from '../../support/client.ts'
 import { messagesTo } from '../../support/emails.ts'
 import { runSweep } from '../../support/inspection.ts'
 import { expectRefused } from '../../support/refused.ts'
-import { feedOf, moveOccurrence, postTask, taskOf, taskToRemindOf } from '../../support/tasks.ts'
-import { personOf } from '../../support/tenant.ts'
-import { liveWithTestMode } from '../../support/test-mode.ts'
+import { create, signer } from '../../support/signature.ts'
+import {
+  feedOf,
+  letCreateTasks,
+  listTasks,
+  moveOccurrence,
+  postTask,
+  taskOf,
+  taskPath,
+  taskToRemindOf,
+  titlesFound,
+} from '../../support/tasks.ts'
+import { personOf, table } from '../../support/tenant.ts'
+import { type LiveHome, liveWithTestMode } from '../../support/test-mode.ts'
+import { until } from '../../support/until.ts'
 
 async function titlesInFeed(url: string): Promise<string[]> {
   const { pathname } = new URL(url)
@@ -14,6 +28,16 @@ async function titlesInFeed(url: string): Promise<string[]> {
   demand(answer, 200)
   const parsed = new ICAL.Component(ICAL.parse(answer.text))
   return parsed.getAllSubcomponents('vevent').map((component) => new ICAL.Event(component).summary)
+}
+
+const dayMs = 86_400_000
+const inDays = (days: number) => new Date(Date.now() + days * dayMs).toISOString()
+
+/** Moves the clock of a test organization, and sends nothing on the way. */
+async function moveClock({ org }: LiveHome, days: number): Promise<void> {
+  const known = await readTestMode(table(), org.id)
+  if (!known) throw new Error('there is no test organization')
+  await put(table(), testModes, { ...known.testMode, aheadMs: days * dayMs })
 }
 
 describe.concurrent('in the test organization of a live one, a person', () => {
@@ -47,5 +71,35 @@ describe.concurrent('in the test organization of a live one, a person', () => {
     expect(await titlesInFeed(url)).toEqual(['Call the tenant'])
     const { url: ofEntity } = await feedOf(live.owner.token, test.entity.id)
     expect(await titlesInFeed(ofEntity)).toEqual(['Call the tenant'])
+  })
+
+  it('is given tasks that create themselves at the time of its clock', async () => {
+    const { live, test } = await liveWithTestMode()
+    await letCreateTasks(test)
+    await moveClock(live, 50)
+    await create(test, { signers: [signer('+decline')] })
+    const [task] = await until('the task', async () => {
+      const { results } = (await listTasks(test)).body
+      return results.length > 0 && results
+    })
+    expect(task).toMatchObject({ overdue: false, startAt: expect.stringMatching(inDays(50).slice(0, 10)) })
+  })
+
+  it('has the time of its clock in lists, reminders and feeds', async () => {
+    const { live, test } = await liveWithTestMode()
+    await taskOf(test, { title: 'Overdue', startAt: inDays(2) })
+    await taskOf(test, { title: 'Next year', startAt: inDays(380) })
+    const { id } = await taskToRemindOf(test, { title: 'Remind' })
+    await moveClock(live, 50)
+    expect(await titlesFound(test, { overdue: 'true' })).toEqual(['Overdue', 'Remind'])
+    expect(await titlesFound(test, { overdue: 'false' })).toEqual(['Next year'])
+    const { url } = await feedOf(live.owner.token, test.entity.id)
+    expect(await titlesInFeed(url)).toEqual(['Next year'])
+    const [feed] = (await call('GET', '/v1/me/calendar-feeds', { token: live.owner.token })).body.results
+    expect(Date.parse(feed.lastUsedAt)).toBeLessThanOrEqual(Date.now())
+    await moveClock(live, 5)
+    await runSweep()
+    const { results } = (await call('GET', taskPath(id, '/activity'), { token: test.token })).body
+    expect(results.at(-1)).toMatchObject({ type: 'reminded', at: expect.stringMatching(inDays(5).slice(0, 10)) })
   })
 })

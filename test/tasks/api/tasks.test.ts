@@ -5,12 +5,14 @@ import { call, demand } from '../../support/client.ts'
 import { contactOf, deleteContact } from '../../support/contacts.ts'
 import { auditLogOf } from '../../support/inspection.ts'
 import { expectRefused } from '../../support/refused.ts'
+import { tokenPermitting } from '../../support/refusing-dependencies.ts'
 import { create } from '../../support/signature.ts'
 import {
   act,
   done,
   eventsOfTask,
   firstMonday,
+  listTasks,
   mondayAfter,
   patchTask,
   postTask,
@@ -330,10 +332,16 @@ describe.concurrent('the links of a task', () => {
     const link = { type: 'signature_request', id: request.id }
     const { id, links } = await taskOf(of, { links: [link, link] })
     expect(links).toEqual([{ ...link, title: 'Lease', status: 'draft' }])
+    const clerk = { ...of, token: await tokenPermitting(of, 'tasks.use') }
+    expect((await readTask(clerk, id)).body.links).toEqual([{ ...link, title: null, status: null }])
+    expectRefused(await postTask(clerk, { links: [link] }), 'invalid_reference')
+    expectRefused(await postTask(await tenant(), { links: [link] }), 'invalid_reference')
     const listed = await call('GET', `/v1/tasks?entityId=${of.entity.id}&linkId=${request.id}`, { token: of.token })
     expect(listed.body.results.map((task: { links: unknown }) => task.links)).toEqual([[link]])
     demand(await call('DELETE', `/v1/signature-requests/${request.id}`, { token: of.token }), 204)
     expect((await readTask(of, id)).body.links).toEqual([])
+    await until('the link goes', async () => (await listTasks(of)).body.results[0].links.length === 0)
+    expect(await titlesFound(of, { linkId: request.id })).toEqual([])
   })
 
   it('stand in the activity of a contact, move with a merge and go with a deletion', async () => {

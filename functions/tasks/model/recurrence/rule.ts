@@ -22,8 +22,16 @@ const days = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
 const frequencies = ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'] as const
 const maxRuleLength = 500
 
-/** Reads the value of an RRULE strictly: upper case, each part once. Null if it is not one that this service takes. */
+/** Reads the value of an RRULE that a caller sent. Null if it is not one that this service takes. */
 export function parseRule(text: string): Rule | null {
+  return text.length > maxRuleLength ? null : readRule(text)
+}
+
+/**
+ * Reads the value of an RRULE strictly: upper case, each part once. A stored rule may be a little longer than any that is taken,
+ * since a split gives it another end.
+ */
+export function readRule(text: string): Rule | null {
   const parts = partsOf(text)
   if (!parts) return null
   const rule = {
@@ -56,7 +64,6 @@ function isAllowed({ frequency, weekdays, monthDays, months, positions }: Rule):
 const names = ['FREQ', 'INTERVAL', 'BYDAY', 'BYMONTHDAY', 'BYMONTH', 'BYSETPOS', 'WKST', 'COUNT', 'UNTIL']
 
 function partsOf(text: string): Map<string, string> | null {
-  if (text.length > maxRuleLength) return null
   const parts = new Map<string, string>()
   for (const part of text.split(';')) {
     const [name = '', value, ...rest] = part.split('=')

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
+import type { Dialog, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { cloud } from '../support/cloud.ts'
 import { contactOf } from '../support/contacts.ts'
@@ -16,23 +17,29 @@ describe.skipIf(!hasChromium)('the console', () => {
   const screen = (...path: string[]) => `#/o/${[service.of.org.id, ...path].join('/')}`
 
   test('signs in, stays signed in after a reload, and signs out', async () => {
-    const { account } = await personOf(service.of, 'owner')
-    const page = await service.open(desktop, `${service.baseUrl}/console${screen('api-keys')}`)
+    const { account } = await personOf(service.of, 'viewer')
+    const page = await service.open(desktop, `${service.baseUrl}/console${screen('contacts')}`)
     await heading(page, 'Sealpost console').waitFor()
     await expectUsable(page, 'sign-in')
     await button(page, 'Sign in').click()
     await enterCode(page, account.email ?? '', 1)
-    await heading(page, 'API keys').waitFor()
-    expect(page.url()).toBe(`${service.baseUrl}/console${screen('api-keys')}`)
+    await heading(page, 'Contacts').waitFor()
+    expect(page.url()).toBe(`${service.baseUrl}/console${screen('contacts')}`)
     await page.reload()
-    await heading(page, 'API keys').waitFor()
+    await heading(page, 'Contacts').waitFor()
+    await page.evaluate(`location.hash = '${screen('contacts', 'new')}'`)
+    await heading(page, 'Your role does not open this screen').waitFor()
     const stored = await page.evaluate<string>('JSON.stringify([{ ...localStorage }, { ...sessionStorage }])')
     expect(stored).not.toMatch(/eyJ|token|code_verifier|codeVerifier/i)
+    const otherTab = await page.context().newPage()
+    await otherTab.goto(`${service.baseUrl}/console${screen('contacts')}`)
+    await heading(otherTab, 'Contacts').waitFor()
     await button(page, 'Sign out').click()
     // The identity provider asks before it ends the session of the browser.
     await heading(page, 'Sign out').waitFor()
     await button(page, 'Sign out').click()
     await heading(page, 'Sealpost console').waitFor()
+    await heading(otherTab, 'Sealpost console').waitFor()
     await page.goto(`${service.baseUrl}/console`)
     await heading(page, 'Sealpost console').waitFor()
   })
@@ -44,9 +51,16 @@ describe.skipIf(!hasChromium)('the console', () => {
     await heading(page, 'Create an API key').waitFor()
     await expectUsable(page, 'new-api-key')
     await page.getByLabel('Name').fill('Rental software')
+    await page.getByLabel('Allowed IP addresses').fill('abc')
+    await button(page, 'Create the key').click()
+    await page.getByText('Allowed IP addresses: "abc" is neither').waitFor()
+    await page.getByRole('textbox', { name: 'Allowed IP addresses' }).and(page.locator(':focus')).fill('')
     await button(page, 'Create the key').click()
     await heading(page, 'The key is created').waitFor()
     await expectUsable(page, 'api-key-secret')
+    const questions = await staysAfter(page, () => link(page, 'Webhooks').click())
+    expect(questions).toEqual(['Leave this screen? The secret is shown only now.'])
+    await heading(page, 'The key is created').waitFor()
     const shown = async (label: string) =>
       (await page.locator('[data-secret] .field-group', { hasText: label }).locator('code').first().textContent()) ?? ''
     const [clientId, secret] = [await shown('client_id'), await shown('client_secret')]
@@ -71,14 +85,20 @@ describe.skipIf(!hasChromium)('the console', () => {
     await expectUsable(page, 'api-keys')
   })
 
-  test('keeps what was entered where an operation asks for a recent sign-in', async () => {
+  test('renews its token without leaving a form, and keeps the entries where somebody has to sign in again', async () => {
     const { account } = await personOf(service.of, 'owner')
     const email = account.email ?? ''
     const page = await signedIn(service, email, { device: desktop, route: screen('api-keys', 'new') })
     await page.getByLabel('Name').fill('Rental software')
+    const questions = await staysAfter(page, () => link(page, 'Webhooks').click())
+    expect(questions).toEqual(['Leave this screen? What you entered is not sent yet, and would be lost.'])
+    await heading(page, 'Create an API key').waitFor()
+    expect(await page.getByLabel('Name').inputValue()).toBe('Rental software')
     const refusal = { code: 'forbidden', message: 'Sign in again.', details: { reason: 'reauthentication_required' } }
     const late = { status: 403, json: { error: refusal } }
     await page.route(/\/api-keys$/, (route) => route.fulfill(late), { times: 1 })
+    // The last route comes first: an ended token is renewed, and the request repeated.
+    await page.route(/\/api-keys$/, (route) => route.fulfill({ status: 401 }), { times: 1 })
     await button(page, 'Create the key').click()
     await button(page, 'Sign in again').click()
     await enterCode(page, email, 2)
@@ -89,7 +109,8 @@ describe.skipIf(!hasChromium)('the console', () => {
   })
 
   test('goes from nothing to a received event of a signed document', async () => {
-    const { account } = await personOf(await tenant({ livemode: true }), 'owner')
+    const of = await tenant({ livemode: true })
+    const { account } = await personOf(of, 'owner')
     const received: string[] = []
     const receiver = createServer((request, response) => {
       received.push(String(request.headers['x-svc-event-type'] ?? ''))
@@ -134,8 +155,27 @@ describe.skipIf(!hasChromium)('the console', () => {
     await page.keyboard.press('ArrowDown')
     await expect.poll(async () => ((await field.boundingBox())?.y ?? 0) - (before?.y ?? 0)).toBeGreaterThan(5)
     await expectUsable(page, 'place-fields')
+    await page.goBack()
+    expect(await page.getByLabel('First name').inputValue()).toBe('Jane')
+    await page.goForward()
+    await field.waitFor()
+    const keys = new Set<string | undefined>()
+    let failed = 0
+    await page.route(/\/signature-requests$/, (route) => {
+      keys.add(route.request().headers()['idempotency-key'])
+      return keys.size === 1 && failed++ < 2 ? route.abort() : route.continue()
+    })
+    await button(page, 'Send').click()
+    await page.getByText('The service did not answer.').waitFor()
     await button(page, 'Send').click()
     await page.getByText('Completed').first().waitFor()
+    // The same request sent again by hand is the same for the service.
+    expect(keys.size).toBe(1)
+    const testAddress = page.url()
+    await page.evaluate(`location.hash = location.hash.replace(/#\\/o\\/[^/]+/, '#/o/${of.org.id}')`)
+    await page.getByText('Completed').first().waitFor()
+    await expect.poll(() => page.url()).toBe(testAddress)
+    await page.getByText('Test organization: nothing here has legal value.').waitFor()
     await link(page, 'Webhooks').click()
     await link(page, `http://127.0.0.1:${port}/`).click()
     await page.getByRole('link', { name: 'signature.completed' }).click()
@@ -325,8 +365,8 @@ describe.skipIf(!hasChromium)('the console', () => {
     await expectUsable(page, 'task-month')
     await link(page, 'Vendor connections').click()
     const yousign = page.getByRole('region', { name: 'Yousign' })
-    await yousign.getByLabel('apiKey').fill('a-secret-of-the-vendor')
-    await yousign.getByLabel('webhookSecret').fill('another-secret')
+    await yousign.getByLabel('API key').fill('a-secret-of-the-vendor')
+    await yousign.getByLabel('Secret of the webhooks').fill('another-secret')
     await expectUsable(page, 'vendor-connections')
     await yousign.getByRole('button', { name: 'Connect', exact: true }).click()
     await page.getByText('The vendor is connected.').waitFor()
@@ -336,6 +376,20 @@ describe.skipIf(!hasChromium)('the console', () => {
     await page.getByText('The vendor is connected.').waitFor({ state: 'detached' })
   })
 })
+
+/** What the console asks when somebody is about to leave, and decides to stay. */
+async function staysAfter(page: Page, leave: () => Promise<void>): Promise<string[]> {
+  const questions: string[] = []
+  const stay = (dialog: Dialog) => {
+    questions.push(dialog.message())
+    void dialog.dismiss()
+  }
+  page.on('dialog', stay)
+  await leave()
+  await expect.poll(() => questions.length).toBe(1)
+  page.off('dialog', stay)
+  return questions
+}
 
 /** Where the last lines begin that tell a reader where the table of objects is. */
 const tailOf = (pdf: Buffer) => pdf.lastIndexOf('startxref')

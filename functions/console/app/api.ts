@@ -1,4 +1,5 @@
 import type { Operations } from './api-types.ts'
+import { hasUnsent } from './entries.ts'
 import { currentRoute } from './router.ts'
 import { accessToken, signIn } from './session.ts'
 import { settings } from './settings.ts'
@@ -25,7 +26,7 @@ export type Answer<K extends Key> = Operations[K]['answer']
 /** Why a request was not carried out. */
 export class ApiProblem extends Error {
   readonly status: number
-  /** A code of the API, `network` without an answer. */
+  /** A code of the API, `network` without an answer, `session_ended` where nobody is signed in any more. */
   readonly code: string
   readonly details: Readonly<Record<string, unknown>>
   readonly requestId: string | null
@@ -47,6 +48,15 @@ export class ApiProblem extends Error {
   get needsRecentSignIn(): boolean {
     return this.details.reason === 'reauthentication_required'
   }
+
+  get needsSignIn(): boolean {
+    return this.needsRecentSignIn || this.code === 'session_ended'
+  }
+}
+
+/** A problem of which the API said nothing. */
+function ownProblem(code: 'network' | 'session_ended'): ApiProblem {
+  return new ApiProblem({ status: 0, code, message: '', details: {}, requestId: null })
 }
 
 const timeLimitMs = 60_000
@@ -82,16 +92,24 @@ export async function uploaded(file: File): Promise<string> {
   const put = { method, headers: Object.fromEntries(sendable), body: file, credentials: 'omit' as const }
   const answer = await fetch(url, { ...put, signal: AbortSignal.timeout(uploadLimitMs) }).catch(() => null)
   if (answer?.ok) return id
-  throw new ApiProblem({ status: 0, code: 'network', message: '', details: {}, requestId: null })
+  throw ownProblem('network')
 }
 
 async function answered(operation: Key, input: RequestInput): Promise<Response> {
   const request = requestOf(operation, input)
-  const token = (await accessToken()) ?? (await signIn({ isSilent: true, route: currentRoute() }))
-  const response = await sent(request, token)
+  const response = await sent(request, await validToken())
   if (response.status !== 401) return await orProblem(response)
-  const renewed = (await accessToken({ isRefused: true })) ?? (await signIn({ isSilent: true, route: currentRoute() }))
-  return await orProblem(await sent(request, renewed))
+  return await orProblem(await sent(request, await validToken({ isRefused: true })))
+}
+
+/** Without a token, the page is left to sign in; not while that would lose entries. */
+async function validToken({ isRefused = false } = {}): Promise<string> {
+  const token = await accessToken({ isRefused }).catch(() => {
+    throw ownProblem('network')
+  })
+  if (token !== null) return token
+  if (hasUnsent()) throw ownProblem('session_ended')
+  return await signIn({ isSilent: true, route: currentRoute() })
 }
 
 interface RequestInput {
@@ -105,6 +123,8 @@ interface RequestInput {
 interface ApiRequest {
   readonly url: string
   readonly method: string
+  /** Equal requests are the same to the reader who sends them again. */
+  readonly content: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: BodyInit | null
 }
@@ -115,18 +135,26 @@ function requestOf(operation: Key, { path, query, body, form, version }: Request
   const filled = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name] ?? '')))
   const given = Object.entries(entriesOf(query)).filter(([, value]) => value !== undefined && value !== '')
   const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+  const url = `${settings.baseUrl}${filled}${search ? `?${search}` : ''}`
+  const content = `${method} ${url} ${JSON.stringify(form ?? body, (_, value: unknown) => (value instanceof File ? fileFacts(value) : value))}`
   return {
-    url: `${settings.baseUrl}${filled}${search ? `?${search}` : ''}`,
+    url,
     method,
+    content,
     headers: {
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
       // A repeated request has the answer of the first one.
-      ...(method === 'POST' && { 'Idempotency-Key': crypto.randomUUID() }),
+      ...(method === 'POST' && { 'Idempotency-Key': unanswered.get(content) ?? crypto.randomUUID() }),
       ...(version !== undefined && { 'If-Match': `W/"${version}"` }),
     },
     body: typeof form === 'object' && form !== null ? formOf(form) : body === undefined ? null : JSON.stringify(body),
   }
 }
+
+const fileFacts = ({ name, size, lastModified }: File) => ({ name, size, lastModified })
+
+/** Keys of POSTs whose outcome nobody knows. Who sends the same again by hand must not do it twice. */
+const unanswered = new Map<string, string>()
 
 function entriesOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? { ...value } : {}
@@ -142,13 +170,14 @@ function formOf(values: object): FormData {
 
 /** A request without an answer is sent once more: reading changes nothing, and the key of a POST keeps it from happening twice. */
 async function sent(request: ApiRequest, token: string): Promise<Response> {
-  try {
-    return await sentOnce(request, token)
-  } catch {
-    return await sentOnce(request, token).catch(() => {
-      throw new ApiProblem({ status: 0, code: 'network', message: '', details: {}, requestId: null })
-    })
-  }
+  const key = request.headers['Idempotency-Key']
+  const response = await sentOnce(request, token)
+    .catch(() => sentOnce(request, token))
+    .catch(() => null)
+  if (key && (response === null || response.status >= 500)) unanswered.set(request.content, key)
+  else unanswered.delete(request.content)
+  if (response === null) throw ownProblem('network')
+  return response
 }
 
 function sentOnce({ url, method, headers, body }: ApiRequest, token: string): Promise<Response> {

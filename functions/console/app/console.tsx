@@ -3,7 +3,7 @@ import { useEffect, useReducer } from 'preact/hooks'
 import { Spinner } from '../../../shared/pages/components/spinner.tsx'
 import { ApiProblem, call } from './api.ts'
 import type { Me } from './api-types.ts'
-import { hasPermission, isTest, type Org, PlaceContext, usePlace } from './context.ts'
+import { entitiesWith, hasPermission, isTest, type Org, PlaceContext, usePlace } from './context.ts'
 import { FrontPage } from './front-page.tsx'
 import { textsOf } from './language.ts'
 import { NoAccess } from './no-access.tsx'
@@ -87,13 +87,16 @@ function organizationOf({ orgs }: Me, route: Route): Org | null {
 
 function ShownScreen({ route }: { route: Route }) {
   const t = texts()
-  const { org } = usePlace()
+  const place = usePlace()
+  const { org } = place
   const isOther = route.path.length > 0 && (route.path[0] !== 'o' || route.path[1] !== org.id)
   const found = isOther ? null : findScreen(route.path.slice(2))
   if (!found) return <Told title={t.notFoundTitle} text={t.notFound} />
   const { screen, ids } = found
-  if (screen.permission && !hasPermission(org, screen.permission))
-    return <Told title={t.noPermissionTitle} text={t.noPermission} />
+  const isRefused =
+    (screen.permission && !hasPermission(org, screen.permission)) ||
+    (screen.entityPermission && entitiesWith(place, screen.entityPermission).length === 0)
+  if (isRefused) return <Told title={t.noPermissionTitle} text={t.noPermission} />
   return <LazyScreen key={route.path.join('/')} load={screen.load} input={{ route, ids }} />
 }
 

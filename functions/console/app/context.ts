@@ -37,6 +37,23 @@ export function entitiesWith({ me, org }: Place, permission: Permission): Entity
   return [...new Map(entities.map((entity) => [entity.entityId, entity])).values()]
 }
 
+/** The entity that an address asks for, among those of the organization where something is allowed; else the first of them. */
+export function entityFor(place: Place, permission: Permission, asked: string | null): Entity | null {
+  const entities = entitiesWith(place, permission)
+  return entities.find(({ entityId }) => entityId === asked) ?? entities[0] ?? null
+}
+
+/**
+ * What an address names, below the organization that has it: a screen of the live organization never shows something of the test one.
+ * Of another organization of the reader, the screen is opened there instead.
+ */
+export async function atHome<T extends { readonly entityId: string }>({ me, org }: Place, found: T): Promise<T> {
+  const home = me.scopes.find(({ entityId }) => entityId === found.entityId)?.orgId ?? org.id
+  if (home === org.id) return found
+  location.replace(location.hash.replace(`/o/${org.id}`, `/o/${home}`))
+  return await new Promise<never>(() => undefined)
+}
+
 export function personName(person: {
   readonly firstName: string | null
   readonly lastName: string | null

@@ -7,6 +7,10 @@ const words: Readonly<Record<string, Translated<string>>> = {
     en: 'The service did not answer. Check your connection and try again.',
     fr: 'Le service n’a pas répondu. Vérifiez votre connexion et réessayez.',
   },
+  session_ended: {
+    en: 'You are no longer signed in. Sign in again: your entries are kept, but files have to be chosen again.',
+    fr: 'Vous n’êtes plus connecté. Reconnectez-vous : vos saisies sont conservées, mais les fichiers sont à choisir à nouveau.',
+  },
   invalid_request: {
     en: 'Some values are missing or wrong. Correct them and try again.',
     fr: 'Des valeurs manquent ou sont erronées. Corrigez-les et réessayez.',
@@ -90,8 +94,8 @@ const byStatus: Readonly<Record<number, string>> = {
 }
 
 const recentSignIn: Translated<string> = {
-  en: 'For this, you must have signed in within the last 15 minutes.',
-  fr: 'Pour cela, vous devez vous être connecté dans les 15 dernières minutes.',
+  en: 'For this, you must have signed in within the last 15 minutes. Your entries are kept.',
+  fr: 'Pour cela, vous devez vous être connecté dans les 15 dernières minutes. Vos saisies sont conservées.',
 }
 const serverFault: Translated<string> = {
   en: 'Something went wrong on our side. Try again, and quote the request below if it stays so.',

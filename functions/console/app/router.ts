@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
+import { mayLeave } from './entries.ts'
 
 /** A screen's address: the part behind `#`, which stays in the browser. */
 export interface Route {
@@ -25,15 +26,26 @@ function decoded(segment: string): string {
 
 export const currentRoute = () => location.hash
 
-/** The route that is shown, as it changes. */
+/** The route that is shown, as it changes. Entries that are not sent keep the reader where they are, if they want. */
 export function useRoute(): Route {
   const [hash, setHash] = useState(location.hash)
   useEffect(() => {
-    const follow = () => setHash(location.hash)
+    let shown = location.hash
+    const follow = () => {
+      if (isOtherForm(routeOf(shown), routeOf(location.hash)) && !mayLeave())
+        return history.pushState(null, '', `${location.pathname}${shown}`)
+      shown = location.hash
+      setHash(shown)
+    }
     addEventListener('hashchange', follow)
     return () => removeEventListener('hashchange', follow)
   }, [])
   return routeOf(hash)
+}
+
+/** Forms belong to a screen and to an entity. */
+function isOtherForm(one: Route, other: Route): boolean {
+  return hrefOf(one.path) !== hrefOf(other.path) || one.query.get('entityId') !== other.query.get('entityId')
 }
 
 /** Shows another screen. */

@@ -13,6 +13,8 @@ interface ScreenOfOrganization {
   readonly path: string
   /** Who may open it; absent: every member. */
   readonly permission?: Permission
+  /** Who may open it, in at least one entity. */
+  readonly entityPermission?: Permission
   readonly load: () => Promise<{ readonly default: ComponentType<ScreenInput> }>
 }
 
@@ -20,7 +22,11 @@ interface ScreenOfOrganization {
 export const screens: readonly ScreenOfOrganization[] = [
   { path: '', load: () => import('./screens/start.tsx') },
   { path: 'signature-requests', load: () => import('./screens/signature-requests.tsx') },
-  { path: 'signature-requests/new', load: () => import('./screens/new-signature-request.tsx') },
+  {
+    path: 'signature-requests/new',
+    entityPermission: 'signature.send',
+    load: () => import('./screens/new-signature-request.tsx'),
+  },
   { path: 'signature-requests/:requestId', load: () => import('./screens/signature-request.tsx') },
   { path: 'api-keys', permission: 'integrations.manage', load: () => import('./screens/api-keys.tsx') },
   { path: 'api-keys/new', permission: 'integrations.manage', load: () => import('./screens/new-api-key.tsx') },
@@ -34,11 +40,15 @@ export const screens: readonly ScreenOfOrganization[] = [
     load: () => import('./screens/delivery.tsx'),
   },
   { path: 'registered-mails', load: () => import('./screens/registered-mails.tsx') },
-  { path: 'registered-mails/new', load: () => import('./screens/new-registered-mail.tsx') },
+  {
+    path: 'registered-mails/new',
+    entityPermission: 'registered_mail.send',
+    load: () => import('./screens/new-registered-mail.tsx'),
+  },
   { path: 'registered-mails/:mailId', load: () => import('./screens/registered-mail.tsx') },
   { path: 'contacts', load: () => import('./screens/contacts.tsx') },
-  { path: 'contacts/new', load: () => import('./screens/new-contact.tsx') },
-  { path: 'contacts/import', load: () => import('./screens/import-contacts.tsx') },
+  { path: 'contacts/new', entityPermission: 'contacts.write', load: () => import('./screens/new-contact.tsx') },
+  { path: 'contacts/import', entityPermission: 'contacts.manage', load: () => import('./screens/import-contacts.tsx') },
   { path: 'contacts/:contactId', load: () => import('./screens/contact.tsx') },
   { path: 'tasks', load: () => import('./screens/tasks.tsx') },
   { path: 'tasks/new', load: () => import('./screens/task.tsx') },

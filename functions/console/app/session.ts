@@ -1,4 +1,5 @@
 import * as oauth from 'oauth4webapi'
+import { forgetKept, hasUnsent, keepUnsent } from './entries.ts'
 import { callbackUrl, settings } from './settings.ts'
 import { keepSignInState, type SignInState, takeSignInState } from './sign-in-state.ts'
 
@@ -7,6 +8,8 @@ interface Tokens {
   readonly accessToken: string
   readonly refreshToken: string | undefined
   readonly idToken: string | undefined
+  /** Who signed in. */
+  readonly person: string | null
   readonly expiresAtMs: number
 }
 
@@ -14,8 +17,13 @@ const client: oauth.Client = { client_id: settings.clientId }
 /** Locally everything runs by plain HTTP. */
 const options = { [oauth.allowInsecureRequests]: settings.issuer.startsWith('http://') }
 const renewedBeforeMs = 60_000
+/** As long as the identity provider keeps a browser signed in. Its refresh tokens last longer, but an open tab must not. */
+const longestMs = 12 * 3600_000
 
 let tokens: Tokens | null = null
+let signedInAtMs = 0
+/** Whose tokens this tab had last. */
+let person: string | null = null
 let renewal: Promise<Tokens | null> | null = null
 let discovery: Promise<oauth.AuthorizationServer> | null = null
 
@@ -41,7 +49,9 @@ export interface SignInOptions {
   readonly route: string
 }
 
-/** Leads to the identity provider. The page ends here. */
+export const currentPerson = () => person
+
+/** Leads to the identity provider. The page ends here, and what is unsent is kept. */
 export async function signIn({ isSilent = false, isFresh = false, route }: SignInOptions): Promise<never> {
   const { authorization_endpoint: endpoint } = await server()
   if (!endpoint) throw new Error('the identity provider has no page to sign in')
@@ -56,7 +66,8 @@ export async function signIn({ isSilent = false, isFresh = false, route }: SignI
     client_id: settings.clientId,
     redirect_uri: callbackUrl,
     response_type: 'code',
-    scope: `openid profile email ${settings.audienceScope}`,
+    // The last one brings a refresh token. Without it, the page would have to be left whenever an access token ends.
+    scope: `openid profile email ${settings.audienceScope} offline_access`,
     state,
     nonce,
     code_challenge: await oauth.calculatePKCECodeChallenge(codeVerifier),
@@ -64,6 +75,7 @@ export async function signIn({ isSilent = false, isFresh = false, route }: SignI
     ...(isSilent && { prompt: 'none' }),
     ...(isFresh && { max_age: '0' }),
   }).toString()
+  keepUnsent(person)
   location.replace(url)
   return await new Promise<never>(() => undefined)
 }
@@ -77,13 +89,19 @@ export type Arrival =
 /** Carries out what the identity provider came back with. */
 export async function arrive(parameters: URLSearchParams): Promise<Arrival> {
   const known = takeSignInState()
-  if (!known) return { kind: 'signed_out', route: '' }
+  if (!known) {
+    // The way back from signing out. Tabs that are still signed in find out, and others lose nothing.
+    otherTabs.postMessage('signed out')
+    return { kind: 'signed_out', route: '' }
+  }
   if (parameters.has('error')) {
     const isExpected = known.isSilent || parameters.get('error') === 'access_denied'
     return { kind: isExpected ? 'signed_out' : 'failed', route: known.route }
   }
   try {
     tokens = await exchanged(parameters, known)
+    person = tokens.person
+    signedInAtMs = Date.now()
     return { kind: 'signed_in', route: known.route }
   } catch {
     return { kind: 'failed', route: known.route }
@@ -114,12 +132,18 @@ function tokensOf(answer: oauth.TokenEndpointResponse, before: Tokens | null): T
     accessToken: answer.access_token,
     refreshToken: answer.refresh_token ?? before?.refreshToken,
     idToken: answer.id_token ?? before?.idToken,
+    person: oauth.getValidatedIdTokenClaims(answer)?.sub ?? before?.person ?? null,
     expiresAtMs: Date.now() + (answer.expires_in ?? 0) * 1000,
   }
 }
 
-/** An access token that lasts; null where the session has ended. All who ask at once wait for the same renewal. */
+/**
+ * An access token that lasts; null where the session has ended. All who ask at once wait for the same renewal. Throws where the identity
+ * provider does not answer.
+ */
 export async function accessToken({ isRefused = false } = {}): Promise<string | null> {
+  if (!tokens) return null
+  if (Date.now() - signedInAtMs > longestMs) await forgetTokens()
   if (!tokens) return null
   if (!isRefused && tokens.expiresAtMs - renewedBeforeMs > Date.now()) return tokens.accessToken
   renewal ??= renewed(tokens).finally(() => {
@@ -135,18 +159,35 @@ async function renewed(before: Tokens): Promise<Tokens | null> {
     const as = await server()
     const response = await oauth.refreshTokenGrantRequest(as, client, oauth.None(), before.refreshToken, options)
     return tokensOf(await oauth.processRefreshTokenResponse(as, client, response), before)
-  } catch {
-    return null
+  } catch (error) {
+    // Only the provider's own refusal ends the session.
+    if (error instanceof oauth.ResponseBodyError) return null
+    throw error
   }
 }
+
+async function forgetTokens(): Promise<void> {
+  const { refreshToken } = tokens ?? {}
+  tokens = null
+  const as = await server()
+  if (refreshToken && as.revocation_endpoint)
+    await oauth.revocationRequest(as, client, oauth.None(), refreshToken, options).catch(() => undefined)
+}
+
+/** Who signs out in one tab is signed out in all of this browser. */
+const otherTabs = new BroadcastChannel('sealpost.session')
+otherTabs.addEventListener('message', () => {
+  void forgetTokens().finally(() => {
+    if (!hasUnsent()) location.reload()
+  })
+})
 
 /** Ends the tokens here, and the session at the identity provider. The page ends here. */
 export async function signOut(): Promise<void> {
   const as = await server()
-  const { refreshToken, idToken } = tokens ?? {}
-  tokens = null
-  if (refreshToken && as.revocation_endpoint)
-    await oauth.revocationRequest(as, client, oauth.None(), refreshToken, options).catch(() => undefined)
+  const { idToken } = tokens ?? {}
+  forgetKept()
+  await forgetTokens()
   if (!as.end_session_endpoint) return location.replace(callbackUrl)
   const url = new URL(as.end_session_endpoint)
   url.search = new URLSearchParams({

@@ -9,18 +9,25 @@ interface CopyableProps {
 }
 
 /** A text such as an id, and a button that copies it. */
-export function Copyable({ text, copy, copied }: CopyableProps) {
+export function Copyable(props: CopyableProps) {
+  return (
+    <div class="copy">
+      <code>{props.text}</code>
+      <CopyButton {...props} />
+    </div>
+  )
+}
+
+/** A button that copies a text which is shown elsewhere. */
+export function CopyButton({ text, copy, copied }: CopyableProps) {
   const [isCopied, setIsCopied] = useState(false)
   const take = async () => {
     await navigator.clipboard.writeText(text)
     setIsCopied(true)
   }
   return (
-    <div class="copy">
-      <code>{text}</code>
-      <Button kind="plain" icon={isCopied ? 'check' : 'copy'} onClick={() => void take()}>
-        <span role="status">{isCopied ? copied : copy}</span>
-      </Button>
-    </div>
+    <Button kind="plain" icon={isCopied ? 'check' : 'copy'} onClick={() => void take()}>
+      <span role="status">{isCopied ? copied : copy}</span>
+    </Button>
   )
 }

@@ -3,6 +3,7 @@ import { SelectField, TextField } from '../../../../shared/pages/components/form
 import type { Contact } from '../api-types.ts'
 import { textsOf } from '../language.ts'
 import { Form, linesIn, textIn } from '../parts/form.tsx'
+import { Pairs } from '../parts/screen.tsx'
 
 const texts = textsOf({
   en: {
@@ -61,10 +62,12 @@ interface ContactFormProps {
   readonly contact?: Contact
   readonly submit: string
   readonly cancelHref?: string
+  /** Shows the values only. */
+  readonly isReadOnly?: boolean
   readonly onSubmit: (fields: ContactFields) => Promise<void>
 }
 
-export function ContactForm({ contact, submit, cancelHref, onSubmit }: ContactFormProps) {
+export function ContactForm({ contact, submit, cancelHref, isReadOnly = false, onSubmit }: ContactFormProps) {
   const t = texts()
   const [kind, setKind] = useState<ContactFields['kind']>(contact?.kind ?? 'person')
   const field = (name: 'firstName' | 'lastName' | 'companyName' | 'siret' | 'externalRef') => (
@@ -86,6 +89,7 @@ export function ContactForm({ contact, submit, cancelHref, onSubmit }: ContactFo
       externalRef: text('externalRef'),
     }
   }
+  if (contact && isReadOnly) return <ContactValues contact={contact} />
   return (
     <Form submit={submit} onSubmit={(data) => onSubmit(fieldsIn(data))} {...(cancelHref && { cancelHref })}>
       {!contact && (
@@ -121,5 +125,22 @@ export function ContactForm({ contact, submit, cancelHref, onSubmit }: ContactFo
       <TextField label={t.tags} hint={t.tagsHint} name="tags" value={contact?.tags.join(', ') ?? ''} />
       {field('externalRef')}
     </Form>
+  )
+}
+
+function ContactValues({ contact }: { contact: Contact }) {
+  const t = texts()
+  const { kind, address, tags } = contact
+  const names = kind === 'person' ? (['firstName', 'lastName'] as const) : (['companyName', 'siret'] as const)
+  const plain = [...names, 'email', 'mobilePhone', 'phone', 'externalRef'] as const
+  return (
+    <Pairs
+      of={[
+        ...plain.map((name) => [t[name], contact[name] ?? ''] as const),
+        [t.line1, address?.line1 ?? ''],
+        [t.city, [address?.postalCode, address?.city].filter(Boolean).join(' ')],
+        [t.tags, tags.join(', ')],
+      ]}
+    />
   )
 }

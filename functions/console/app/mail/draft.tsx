@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { Button } from '../../../../shared/pages/components/button.tsx'
 import { Card } from '../../../../shared/pages/components/card.tsx'
 import { call } from '../api.ts'
@@ -6,7 +6,7 @@ import type { RegisteredMail } from '../api-types.ts'
 import { textsOf } from '../language.ts'
 import { Action, ConfirmedAction } from '../parts/action.tsx'
 import { Loaded, useLoad } from '../parts/load.tsx'
-import { attach, type MailBody, MailForm } from './mail-form.tsx'
+import { type MailBody, MailForm, useAttaching } from './mail-form.tsx'
 
 const texts = textsOf({
   en: {
@@ -123,9 +123,13 @@ function ChangedDraft({ mail, onCancel, onSaved }: ChangedDraftProps) {
     ])
     return { options, accounts: accounts.results.filter(({ status }) => status === 'verified') }
   }, [mail.entityId])
+  // Where an attachment is refused, the rest is saved already.
+  const version = useRef(mail.version)
+  const attach = useAttaching()
   async function save(body: MailBody, files: readonly File[]): Promise<void> {
     const path = { mailId: mail.id }
-    await call('PATCH /v1/registered-mails/{mailId}', { path, body, version: mail.version })
+    const saved = await call('PATCH /v1/registered-mails/{mailId}', { path, body, version: version.current })
+    version.current = saved.version
     await attach(mail.id, files)
     await onSaved()
   }
@@ -149,7 +153,7 @@ function ChangedDraft({ mail, onCancel, onSaved }: ChangedDraftProps) {
 }
 
 /** The text of a letter. Its markup is read, not shown: nothing of it can act here. */
-function Letter({ html }: { html: string }) {
+export function Letter({ html }: { html: string }) {
   const document_ = new DOMParser().parseFromString(
     html.replaceAll(/<br\s*\/?>|<\/(p|li|h\d|tr)>/g, '\n$&'),
     'text/html',

@@ -1,3 +1,4 @@
+import { useRef } from 'preact/hooks'
 import { FormField, SelectField, TextArea, TextField } from '../../../../shared/pages/components/form-field.tsx'
 import { call } from '../api.ts'
 import type { RegisteredMail, RegisteredMailOptions, SenderAccount, UpdateRegisteredMailInput } from '../api-types.ts'
@@ -123,8 +124,15 @@ export function MailForm({ mail, entityId, options, accounts, onSubmit, ...form 
   )
 }
 
-/** Adds files to a draft. */
-export async function attach(mailId: string, files: readonly File[]): Promise<void> {
-  const path = { mailId }
-  for (const file of files) await call('POST /v1/registered-mails/{mailId}/attachments', { path, form: { file } })
+/** Adds files to a draft. Where one was refused, those before it are not added again. */
+export function useAttaching(): (mailId: string, files: readonly File[]) => Promise<void> {
+  const attached = useRef(new Set<string>())
+  return async (mailId, files) => {
+    for (const file of files) {
+      const known = [file.name, file.size, file.lastModified].join(' ')
+      if (attached.current.has(known)) continue
+      await call('POST /v1/registered-mails/{mailId}/attachments', { path: { mailId }, form: { file } })
+      attached.current.add(known)
+    }
+  }
 }

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks'
 import { Button } from '../../../../shared/pages/components/button.tsx'
 import { SelectField, TextField } from '../../../../shared/pages/components/form-field.tsx'
 import { ContactSearch } from '../contacts/contact-search.tsx'
+import { isTest, usePlace } from '../context.ts'
 import { textsOf } from '../language.ts'
 import { type DraftRecipient, emptyRecipient, recipientOf } from './draft-mail.ts'
 
@@ -21,6 +22,7 @@ const texts = textsOf({
     lastName: 'Last name',
     company: 'Company',
     email: 'E-mail address',
+    testHint: 'In a test organization, ada+deliver@example.com accepts by itself, and +refuse refuses.',
     consentOn: 'Agreed to electronic mail on',
     consentEvidence: 'Where this is recorded',
     add: 'Add a recipient',
@@ -40,6 +42,7 @@ const texts = textsOf({
     lastName: 'Nom',
     company: 'Entreprise',
     email: 'Adresse e-mail',
+    testHint: 'Dans une organisation de test, ada+deliver@example.com accepte de lui-même, et +refuse refuse.',
     consentOn: 'A accepté l’envoi électronique le',
     consentEvidence: 'Où cela est consigné',
     add: 'Ajouter un destinataire',
@@ -64,7 +67,12 @@ export function RecipientList({ entityId, needsConsent, before }: RecipientListP
   return (
     <fieldset>
       <legend>{t.title}</legend>
-      <input type="hidden" name="recipients" value={JSON.stringify(recipients)} />
+      <input
+        type="hidden"
+        name="recipients"
+        value={JSON.stringify(recipients)}
+        onInput={(event) => onChange(JSON.parse(event.currentTarget.value))}
+      />
       <ContactSearch
         entityId={entityId}
         onChoose={(contact) => {
@@ -108,6 +116,7 @@ interface RecipientProps {
 
 function Recipient({ title, recipient, needsConsent, onChange, children }: RecipientProps) {
   const t = texts()
+  const { org } = usePlace()
   const { kind } = recipient
   const field = (name: 'firstName' | 'lastName' | 'company' | 'email' | 'consentOn' | 'consentEvidence') => ({
     label: t[name],
@@ -129,7 +138,7 @@ function Recipient({ title, recipient, needsConsent, onChange, children }: Recip
         <TextField {...field('firstName')} maxLength={100} required={kind === 'individual'} />
         <TextField {...field('lastName')} maxLength={100} required={kind === 'individual'} />
         {kind !== 'individual' && <TextField {...field('company')} maxLength={200} required />}
-        <TextField {...field('email')} type="email" required />
+        <TextField {...field('email')} type="email" hint={isTest(org) ? t.testHint : undefined} required />
         {needsConsent && kind === 'individual' && (
           <>
             <TextField {...field('consentOn')} type="date" required />

@@ -2,7 +2,7 @@ import { Card } from '../../../../shared/pages/components/card.tsx'
 import { TextField } from '../../../../shared/pages/components/form-field.tsx'
 import { call } from '../api.ts'
 import type { SenderAccount } from '../api-types.ts'
-import { isTest, usePlace } from '../context.ts'
+import { entitiesWith, isTest, usePlace } from '../context.ts'
 import { textsOf } from '../language.ts'
 import { Action } from '../parts/action.tsx'
 import { Form, textIn } from '../parts/form.tsx'
@@ -13,6 +13,7 @@ const texts = textsOf({
   en: {
     title: 'Senders',
     none: 'A mail needs a verified sender. Add one first.',
+    ask: 'A mail needs a verified sender. Ask an administrator of the organization to add one.',
     add: 'Add a sender',
     label: 'Name of the sender in lists',
     company: 'Company',
@@ -25,6 +26,7 @@ const texts = textsOf({
   fr: {
     title: 'Expéditeurs',
     none: 'Un envoi a besoin d’un expéditeur vérifié. Ajoutez-en un d’abord.',
+    ask: 'Un envoi a besoin d’un expéditeur vérifié. Demandez à un administrateur de l’organisation d’en ajouter un.',
     add: 'Ajouter un expéditeur',
     label: 'Nom de l’expéditeur dans les listes',
     company: 'Entreprise',
@@ -45,7 +47,9 @@ interface SenderAccountsProps {
 /** The senders of an entity that are not verified yet, and a form for another one. */
 export function SenderAccounts({ entityId, accounts, onChange }: SenderAccountsProps) {
   const t = texts()
-  const { org } = usePlace()
+  const place = usePlace()
+  const { org } = place
+  const mayAdd = entitiesWith(place, 'registered_mail.manage').some((entity) => entity.entityId === entityId)
   const pending = accounts.filter(({ status }) => status === 'pending')
   async function add(data: FormData): Promise<void> {
     const [label, company, firstName, lastName, email] = ['label', 'company', 'firstName', 'lastName', 'email'].map(
@@ -65,7 +69,7 @@ export function SenderAccounts({ entityId, accounts, onChange }: SenderAccountsP
   }
   return (
     <Card title={t.title}>
-      {accounts.length === 0 && <p>{t.none}</p>}
+      {accounts.length === 0 && <p>{mayAdd ? t.none : t.ask}</p>}
       {pending.map(({ id, label, email, status }) => (
         <div key={id}>
           <Pairs
@@ -76,20 +80,22 @@ export function SenderAccounts({ entityId, accounts, onChange }: SenderAccountsP
           />
           <div class="actions">
             <Action label={t.refresh} onAction={act(id, 'refresh')} />
-            {isTest(org) && <Action label={t.verify} onAction={act(id, 'verify')} />}
+            {isTest(org) && mayAdd && <Action label={t.verify} onAction={act(id, 'verify')} />}
           </div>
         </div>
       ))}
-      <details open={accounts.length === 0}>
-        <summary>{t.add}</summary>
-        <Form key={accounts.length} submit={t.add} onSubmit={add}>
-          <TextField label={t.label} name="label" maxLength={100} required />
-          <TextField label={t.company} name="company" maxLength={200} />
-          <TextField label={t.firstName} name="firstName" maxLength={100} required />
-          <TextField label={t.lastName} name="lastName" maxLength={100} required />
-          <TextField label={t.email} name="email" type="email" required />
-        </Form>
-      </details>
+      {mayAdd && (
+        <details open={accounts.length === 0}>
+          <summary>{t.add}</summary>
+          <Form key={accounts.length} submit={t.add} onSubmit={add}>
+            <TextField label={t.label} name="label" maxLength={100} required />
+            <TextField label={t.company} name="company" maxLength={200} />
+            <TextField label={t.firstName} name="firstName" maxLength={100} required />
+            <TextField label={t.lastName} name="lastName" maxLength={100} required />
+            <TextField label={t.email} name="email" type="email" required />
+          </Form>
+        </details>
+      )}
     </Card>
   )
 }

@@ -1,27 +1,19 @@
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { Button, type ButtonKind } from '../../../../shared/pages/components/button.tsx'
 import { Dialog } from '../../../../shared/pages/components/dialog.tsx'
 import { TextField } from '../../../../shared/pages/components/form-field.tsx'
-import { Notice } from '../../../../shared/pages/components/notice.tsx'
 import type { IconName } from '../../../../shared/pages/icons.ts'
-import { ApiProblem } from '../api.ts'
 import { textsOf } from '../language.ts'
-import { currentRoute } from '../router.ts'
-import { signIn } from '../session.ts'
 import { Form, textIn } from './form.tsx'
 import { ProblemNotice } from './problem.tsx'
 
 const texts = textsOf({
   en: {
-    again: 'Sign in again',
-    why: 'For this, you must have signed in within the last 15 minutes. Sign in, then repeat it.',
     typeName: (name: string) => `Type “${name}” to confirm`,
     wrongName: 'This is not the name.',
   },
   fr: {
-    again: 'Se reconnecter',
-    why: 'Pour cela, vous devez vous être connecté dans les 15 dernières minutes. Connectez-vous, puis recommencez.',
-    typeName: (name: string) => `Saisissez « ${name} » pour confirmer`,
+    typeName: (name: string) => `Saisissez « ${name} » pour confirmer`,
     wrongName: 'Ce n’est pas le nom.',
   },
 })
@@ -35,29 +27,24 @@ interface ActionProps {
 
 /** A button that does something at once, and says why where it cannot. */
 export function Action({ label, onAction, kind = 'secondary', icon }: ActionProps) {
-  const t = texts()
+  const isActing = useRef(false)
   const [isBusy, setIsBusy] = useState(false)
   const [problem, setProblem] = useState<unknown>(null)
   async function act(): Promise<void> {
+    if (isActing.current) return
+    isActing.current = true
     setIsBusy(true)
     setProblem(null)
     await onAction().catch(setProblem)
+    isActing.current = false
     setIsBusy(false)
   }
-  const needsSignIn = problem instanceof ApiProblem && problem.needsRecentSignIn
   return (
     <>
       <Button kind={kind} {...(icon && { icon })} isOff={isBusy} onClick={() => void act()}>
         {label}
       </Button>
-      {needsSignIn ? (
-        <Notice kind="warning" isUrgent>
-          <p>{t.why}</p>
-          <Button onClick={() => void signIn({ isFresh: true, route: currentRoute() })}>{t.again}</Button>
-        </Notice>
-      ) : (
-        problem !== null && <ProblemNotice problem={problem} />
-      )}
+      {problem !== null && <ProblemNotice problem={problem} />}
     </>
   )
 }

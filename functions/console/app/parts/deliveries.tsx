@@ -16,7 +16,7 @@ import { StateBadge, stateName } from './state-badge.tsx'
 const texts = textsOf({
   en: {
     title: 'Delivery log',
-    empty: 'No delivery matches.',
+    empty: 'There are no deliveries here.',
     status: 'State',
     all: 'All',
     eventType: 'Event type',
@@ -35,7 +35,7 @@ const texts = textsOf({
   },
   fr: {
     title: 'Journal des livraisons',
-    empty: 'Aucune livraison ne correspond.',
+    empty: 'Il n’y a pas de livraison ici.',
     status: 'État',
     all: 'Tous',
     eventType: 'Type d’événement',
@@ -98,7 +98,10 @@ export function Deliveries({ webhook, types, route }: DeliveriesProps) {
           label={t.status}
           value={status ?? ''}
           onChange={(event) => changeQuery(route, { status: event.currentTarget.value })}
-          options={[{ value: '', label: t.all }, ...statuses.map((value) => ({ value, label: stateName(value) }))]}
+          options={[
+            { value: '', label: t.all },
+            ...statuses.map((value) => ({ value, label: stateName(value, { isFeminine: true }) })),
+          ]}
         />
         <SelectField
           label={t.eventType}
@@ -125,7 +128,7 @@ export function Deliveries({ webhook, types, route }: DeliveriesProps) {
               <a href={screenHref(org, 'webhooks', webhook.id, 'deliveries', id)}>{type}</a>
             ),
           },
-          { title: t.status, cell: (delivery) => <StateBadge state={delivery.status} /> },
+          { title: t.status, cell: (delivery) => <StateBadge isFeminine state={delivery.status} /> },
           { title: t.at, cell: ({ createdAt }) => timeOf(createdAt) },
           { title: t.attempts, cell: ({ attemptCount }) => numberOf(attemptCount) },
           { title: t.answer, cell: ({ lastResponseCode }) => lastResponseCode ?? '—' },

@@ -12,6 +12,7 @@ const texts = textsOf({
     contact: 'Contacts',
     task: 'Tasks',
     grant: 'Applications',
+    document: 'Documents',
   },
   fr: {
     legend: 'Événements',
@@ -22,6 +23,7 @@ const texts = textsOf({
     contact: 'Contacts',
     task: 'Tâches',
     grant: 'Applications',
+    document: 'Documents',
   },
 })
 

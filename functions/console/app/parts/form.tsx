@@ -3,24 +3,23 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { Button } from '../../../../shared/pages/components/button.tsx'
 import { Notice } from '../../../../shared/pages/components/notice.tsx'
 import { ApiProblem } from '../api.ts'
-import { fillIn, keepDraft, takeDraft } from '../form-draft.ts'
+import { markSent, markUnsent, takeKept } from '../entries.ts'
+import { type Control, fillIn, isControl, nameOf, valuesOf } from '../form-values.ts'
 import { textsOf } from '../language.ts'
-import { currentRoute } from '../router.ts'
-import { signIn } from '../session.ts'
+import { currentPerson } from '../session.ts'
+import { type FieldPath, issuesOf } from './field-issues.ts'
 import { ProblemNotice } from './problem.tsx'
 
 const texts = textsOf({
   en: {
     cancel: 'Cancel',
     restored: 'You signed in again. Your entries are still here: check them and send them.',
-    again: 'Sign in again',
-    why: 'For this, you must have signed in within the last 15 minutes. Your entries are kept.',
+    files: 'Choose files again.',
   },
   fr: {
     cancel: 'Annuler',
     restored: 'Vous vous êtes reconnecté. Vos saisies sont toujours là : vérifiez-les et envoyez-les.',
-    again: 'Se reconnecter',
-    why: 'Pour cela, vous devez vous être connecté dans les 15 dernières minutes. Vos saisies sont conservées.',
+    files: 'Choisissez à nouveau les fichiers.',
   },
 })
 
@@ -35,57 +34,62 @@ interface FormProps {
 }
 
 /**
- * A form that sends once, says what was refused, and keeps its entries. Where the operation asks for a recent sign-in, it leads there and
- * has the entries again afterwards.
+ * A form that sends once, says what was refused, and keeps its entries. Nobody leaves it by mistake, and where somebody has to sign in
+ * again, it has the entries again afterwards.
  */
 export function Form({ submit, onSubmit, cancelHref, onCancel, isDangerous = false, children }: FormProps) {
   const t = texts()
   const form = useRef<HTMLFormElement>(null)
+  const isSending = useRef(false)
   const [isBusy, setIsBusy] = useState(false)
   const [problem, setProblem] = useState<unknown>(null)
   const [isRestored, setIsRestored] = useState(false)
+  const name = useRef('')
+  const change = () => {
+    if (form.current) markUnsent(name.current, () => form.current && valuesOf(form.current))
+  }
   useEffect(() => {
-    const draft = takeDraft(currentRoute())
-    if (!draft || !form.current) return
-    fillIn(form.current, draft)
-    setIsRestored(true)
+    if (!form.current) return undefined
+    name.current = nameOf(form.current)
+    const kept = takeKept(name.current, currentPerson())
+    if (kept !== null) {
+      fillIn(form.current, kept)
+      change()
+      setIsRestored(true)
+    }
+    return () => markSent(name.current)
   }, [])
+  useEffect(() => {
+    if (form.current && problem instanceof ApiProblem) showIssues(form.current, problem)
+  }, [problem])
   async function send(event: Event): Promise<void> {
     event.preventDefault()
-    if (isBusy || !form.current) return
+    if (isSending.current || !form.current) return
+    isSending.current = true
     setIsBusy(true)
     setProblem(null)
     setIsRestored(false)
-    await onSubmit(new FormData(form.current)).catch(setProblem)
+    await onSubmit(new FormData(form.current)).then(() => markSent(name.current), setProblem)
+    isSending.current = false
     setIsBusy(false)
   }
-  const needsSignIn = problem instanceof ApiProblem && problem.needsRecentSignIn
-  const again = () => {
-    if (form.current) keepDraft(currentRoute(), form.current)
-    void signIn({ isFresh: true, route: currentRoute() })
-  }
   return (
-    <form ref={form} onSubmit={(event) => void send(event)}>
+    <form ref={form} onInput={change} onSubmit={(event) => void send(event)}>
       {isRestored && (
         <Notice kind="success" isUrgent>
-          <p>{t.restored}</p>
+          <p>
+            {t.restored} {form.current?.querySelector('input[type=file]') && t.files}
+          </p>
         </Notice>
       )}
       {children}
-      {needsSignIn ? (
-        <Notice kind="warning" isUrgent>
-          <p>{t.why}</p>
-          <Button onClick={again}>{t.again}</Button>
-        </Notice>
-      ) : (
-        problem !== null && <ProblemNotice problem={problem} />
-      )}
+      {problem !== null && <ProblemNotice problem={problem} labelOf={(path) => labelIn(form.current, path)} />}
       <div class="actions">
         <Button type="submit" kind={isDangerous ? 'danger' : 'primary'} isOff={isBusy}>
           {submit}
         </Button>
         {cancelHref && (
-          <a class="button" href={cancelHref}>
+          <a class="button" href={cancelHref} onClick={() => markSent(name.current)}>
             {t.cancel}
           </a>
         )}
@@ -93,6 +97,27 @@ export function Form({ submit, onSubmit, cancelHref, onCancel, isDangerous = fal
       </div>
     </form>
   )
+}
+
+/** The control with the name of a value, which the API names with what it stands in. */
+function controlFor(form: HTMLFormElement | null, path: FieldPath): Control | null {
+  const name = path.findLast((part) => typeof part === 'string')
+  const found = name === undefined ? null : form?.elements.namedItem(String(name))
+  return isControl(found) ? found : null
+}
+
+function labelIn(form: HTMLFormElement | null, path: FieldPath): string | null {
+  return controlFor(form, path)?.labels?.[0]?.textContent ?? null
+}
+
+/** Marks the controls with wrong values until they are changed, and leads to the first. */
+function showIssues(form: HTMLFormElement, problem: ApiProblem): void {
+  const controls = issuesOf(problem).flatMap(({ path }) => controlFor(form, path) ?? [])
+  for (const control of controls) {
+    control.setAttribute('aria-invalid', 'true')
+    control.addEventListener('input', () => control.removeAttribute('aria-invalid'), { once: true })
+  }
+  controls[0]?.focus()
 }
 
 /** A text of a form without the space around it. */

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import { Button } from '../../../../shared/pages/components/button.tsx'
 import { Spinner } from '../../../../shared/pages/components/spinner.tsx'
 import { textsOf } from '../language.ts'
+import { Action } from './action.tsx'
 import { ProblemNotice } from './problem.tsx'
 
 const texts = textsOf({
@@ -95,7 +96,7 @@ export function More<T>({ pages }: { pages: Pages<T> }) {
   return (
     more && (
       <p>
-        <Button onClick={() => void more()}>{texts().more}</Button>
+        <Action label={texts().more} onAction={more} />
       </p>
     )
   )

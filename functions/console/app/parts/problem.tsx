@@ -1,8 +1,12 @@
+import { Button } from '../../../../shared/pages/components/button.tsx'
 import { Disclosure } from '../../../../shared/pages/components/disclosure.tsx'
 import { Notice } from '../../../../shared/pages/components/notice.tsx'
 import { ApiProblem } from '../api.ts'
 import { currentLocale, textsOf } from '../language.ts'
 import { wordsFor } from '../problem-words.ts'
+import { currentRoute } from '../router.ts'
+import { signIn } from '../session.ts'
+import { type FieldIssue, type FieldPath, fieldName, issuesOf } from './field-issues.ts'
 
 const texts = textsOf({
   en: {
@@ -11,6 +15,7 @@ const texts = textsOf({
     requestId: 'Request',
     message: 'Message of the API',
     unexpected: 'Something went wrong in this page. Load it again.',
+    again: 'Sign in again',
   },
   fr: {
     details: 'Détails pour l’assistance',
@@ -18,11 +23,18 @@ const texts = textsOf({
     requestId: 'Requête',
     message: 'Message de l’API',
     unexpected: 'Un problème est survenu dans cette page. Rechargez-la.',
+    again: 'Se reconnecter',
   },
 })
 
+interface ProblemNoticeProps {
+  readonly problem: unknown
+  /** What the form that was sent calls a value. */
+  readonly labelOf?: ((path: FieldPath) => string | null) | undefined
+}
+
 /** Why something was refused, in words. The code and the id of the request are one click away. */
-export function ProblemNotice({ problem }: { problem: unknown }) {
+export function ProblemNotice({ problem, labelOf }: ProblemNoticeProps) {
   const t = texts()
   if (!(problem instanceof ApiProblem))
     return (
@@ -30,19 +42,12 @@ export function ProblemNotice({ problem }: { problem: unknown }) {
         <p>{t.unexpected}</p>
       </Notice>
     )
-  const fields = issuesOf(problem)
+  if (problem.needsSignIn) return <SignInNotice problem={problem} />
+  const issues = issuesOf(problem)
   return (
     <Notice kind="failure" isUrgent>
-      <p>{wordsFor(problem, currentLocale())}</p>
-      {fields.length > 0 && (
-        <ul>
-          {fields.map(({ path, message }) => (
-            <li key={path}>
-              <code>{path}</code> {message}
-            </li>
-          ))}
-        </ul>
-      )}
+      <p>{wordsFor(issues.length > 0 ? { ...problem, code: 'invalid_request' } : problem, currentLocale())}</p>
+      <Issues issues={issues} labelOf={labelOf} />
       {problem.code !== 'network' && (
         <Disclosure summary={t.details}>
           <dl class="pairs">
@@ -71,12 +76,29 @@ export function ProblemNotice({ problem }: { problem: unknown }) {
   )
 }
 
-/** The fields that the API names. */
-function issuesOf({ details }: ApiProblem): { path: string; message: string }[] {
-  if (!Array.isArray(details.issues)) return []
-  return details.issues.flatMap((issue: unknown) => {
-    if (typeof issue !== 'object' || issue === null || !('path' in issue) || !Array.isArray(issue.path)) return []
-    const message = 'message' in issue ? String(issue.message) : ''
-    return [{ path: issue.path.join('.'), message }]
-  })
+function SignInNotice({ problem }: { problem: ApiProblem }) {
+  const again = () => void signIn({ isFresh: problem.needsRecentSignIn, route: currentRoute() })
+  return (
+    <Notice kind="warning" isUrgent>
+      <p>{wordsFor(problem, currentLocale())}</p>
+      <Button onClick={again}>{texts().again}</Button>
+    </Notice>
+  )
+}
+
+/** The values that the API names, by the words of the form. Its own sentences are in English. */
+function Issues({ issues, labelOf }: { issues: readonly FieldIssue[]; labelOf: ProblemNoticeProps['labelOf'] }) {
+  if (issues.length === 0) return null
+  return (
+    <ul>
+      {issues.map(({ path, message }) => {
+        const name = labelOf?.(path) ?? fieldName(path)
+        return (
+          <li key={`${path.join('.')} ${message}`}>
+            <strong>{name ?? <code>{path.join('.')}</code>}</strong>: <span lang="en">{message}</span>
+          </li>
+        )
+      })}
+    </ul>
+  )
 }

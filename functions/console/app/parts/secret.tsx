@@ -1,8 +1,9 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { Button } from '../../../../shared/pages/components/button.tsx'
-import { Copyable } from '../../../../shared/pages/components/copyable.tsx'
+import { Copyable, CopyButton } from '../../../../shared/pages/components/copyable.tsx'
 import { Choice } from '../../../../shared/pages/components/form-field.tsx'
 import { Notice } from '../../../../shared/pages/components/notice.tsx'
+import { markSent, markUnsent } from '../entries.ts'
 import { textsOf } from '../language.ts'
 
 const texts = textsOf({
@@ -28,10 +29,21 @@ interface SecretProps {
   readonly onDone: () => void
 }
 
+const keptAs = 'secret'
+
 /** Secrets that are shown once. Nothing goes on until the reader says that they are stored. */
 export function Secret({ values, onDone }: SecretProps) {
   const t = texts()
   const [isStored, setIsStored] = useState(false)
+  const store = (isNowStored: boolean) => {
+    setIsStored(isNowStored)
+    if (isNowStored) markSent(keptAs)
+    else markUnsent(keptAs, () => null, 'secret')
+  }
+  useEffect(() => {
+    store(false)
+    return () => markSent(keptAs)
+  }, [])
   return (
     <section class="secret" data-secret>
       <Notice kind="warning" isUrgent>
@@ -43,7 +55,7 @@ export function Secret({ values, onDone }: SecretProps) {
           <CopyText text={text} />
         </div>
       ))}
-      <Choice label={t.stored} checked={isStored} onChange={(event) => setIsStored(event.currentTarget.checked)} />
+      <Choice label={t.stored} checked={isStored} onChange={(event) => store(event.currentTarget.checked)} />
       <div class="actions">
         <Button kind="primary" isOff={!isStored} onClick={onDone}>
           {t.done}
@@ -57,4 +69,10 @@ export function Secret({ values, onDone }: SecretProps) {
 export function CopyText({ text }: { text: string }) {
   const { copy, copied } = texts()
   return <Copyable text={text} copy={copy} copied={copied} />
+}
+
+/** Copies a text that is shown elsewhere, such as commands. */
+export function CopyElsewhere({ text }: { text: string }) {
+  const { copy, copied } = texts()
+  return <CopyButton text={text} copy={copy} copied={copied} />
 }

@@ -42,11 +42,12 @@ const texts = textsOf({
     purging: 'Being deleted',
     sealed: 'Sealed',
     verified: 'Verified',
+    not_configured: 'Not connected',
   },
   fr: {
-    active: 'Active',
-    expired: 'Expirée',
-    revoked: 'Révoquée',
+    active: 'Actif',
+    expired: 'Expiré',
+    revoked: 'Révoqué',
     enabled: 'Activé',
     disabled: 'Désactivé',
     failing: 'En échec',
@@ -83,10 +84,26 @@ const texts = textsOf({
     purging: 'En suppression',
     sealed: 'Scellé',
     verified: 'Vérifié',
+    not_configured: 'Non connecté',
   },
 })
 
 type State = keyof ReturnType<typeof texts>
+
+/** Where the French word differs for a thing such as “une demande”. */
+const feminine = textsOf<Partial<Record<State, string>>>({
+  en: {},
+  fr: {
+    active: 'Active',
+    expired: 'Expirée',
+    revoked: 'Révoquée',
+    succeeded: 'Livrée',
+    dead: 'Abandonnée',
+    canceled: 'Annulée',
+    completed: 'Terminée',
+    declined: 'Refusée',
+  },
+})
 
 const tones: Partial<Record<State, BadgeTone>> = {
   active: 'good',
@@ -118,12 +135,19 @@ const tones: Partial<Record<State, BadgeTone>> = {
   purging: 'waiting',
 }
 
-export const stateName = (state: State) => texts()[state]
+interface StateOptions {
+  /** Whether the thing that has the state is feminine in French. */
+  readonly isFeminine?: boolean
+}
+
+export function stateName(state: State, { isFeminine = false }: StateOptions = {}): string {
+  return (isFeminine ? feminine()[state] : undefined) ?? texts()[state]
+}
 
 /** A state in the reader's language. A state that this version does not know is shown by its word in the API. */
-export function StateBadge({ state }: { state: string }) {
+export function StateBadge({ state, ...options }: StateOptions & { state: string }) {
   const known = isState(state) ? state : null
-  return <Badge tone={(known && tones[known]) ?? 'neutral'}>{known ? stateName(known) : state}</Badge>
+  return <Badge tone={(known && tones[known]) ?? 'neutral'}>{known ? stateName(known, options) : state}</Badge>
 }
 
 function isState(state: string): state is State {

@@ -1,5 +1,7 @@
+import type { ReaderLocale } from '../../../../shared/platform/locale.ts'
 import type { Input } from '../api.ts'
 import type { Contact } from '../api-types.ts'
+import { currentLocale } from '../language.ts'
 import { linesOf } from '../parts/form.tsx'
 import type { PlacedField } from './placed-fields.ts'
 
@@ -12,6 +14,8 @@ export interface DraftSigner {
   readonly email: string
   readonly phone: string
   readonly authMethod: 'none' | 'email_otp' | 'sms_otp'
+  /** Of the e-mails and the pages to sign. */
+  readonly locale: ReaderLocale
 }
 
 export interface DraftRequest {
@@ -34,6 +38,18 @@ export const emptySigner = (key: number): DraftSigner => ({
   email: '',
   phone: '',
   authMethod: 'email_otp',
+  locale: currentLocale(),
+})
+
+export const emptyRequest = (entityId: string): DraftRequest => ({
+  entityId,
+  title: '',
+  message: '',
+  file: null,
+  isSequential: false,
+  followers: '',
+  signers: [emptySigner(1)],
+  fields: [],
 })
 
 /** What a contact brings along to sign. */
@@ -51,6 +67,7 @@ export function signerOf({
     lastName: lastName ?? companyName ?? '',
     email: email ?? '',
     phone: mobilePhone ?? '',
+    locale: currentLocale(),
   }
 }
 

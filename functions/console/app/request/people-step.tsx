@@ -1,6 +1,7 @@
 import { Button } from '../../../../shared/pages/components/button.tsx'
 import { Card } from '../../../../shared/pages/components/card.tsx'
 import { Choice, FormField, SelectField, TextArea, TextField } from '../../../../shared/pages/components/form-field.tsx'
+import { languageNames, readerLocaleOf, readerLocales } from '../../../../shared/platform/locale.ts'
 import { ContactSearch } from '../contacts/contact-search.tsx'
 import type { Entity } from '../context.ts'
 import { isTest, usePlace } from '../context.ts'
@@ -20,8 +21,10 @@ const texts = textsOf({
     firstName: 'First name',
     lastName: 'Last name',
     email: 'E-mail address',
-    testHint: 'In a test organization, jane+sign@example.com signs by itself, and +decline declines.',
+    testHint:
+      'In a test organization, jane+sign@example.com signs by itself, and +decline declines. For other addresses, simulate it once the request is sent.',
     phone: 'Mobile number',
+    language: 'Language of the e-mails and pages',
     method: 'Proof of identity',
     methods: { none: 'None', email_otp: 'Code by e-mail', sms_otp: 'Code by SMS' },
     remove: 'Remove',
@@ -42,8 +45,10 @@ const texts = textsOf({
     firstName: 'Prénom',
     lastName: 'Nom',
     email: 'Adresse e-mail',
-    testHint: 'Dans une organisation de test, jane+sign@example.com signe de lui-même, et +decline refuse.',
+    testHint:
+      'Dans une organisation de test, jane+sign@example.com signe de lui-même, et +decline refuse. Pour les autres adresses, simulez-le une fois la demande envoyée.',
     phone: 'Numéro de mobile',
+    language: 'Langue des e-mails et des pages',
     method: 'Preuve d’identité',
     methods: { none: 'Aucune', email_otp: 'Code par e-mail', sms_otp: 'Code par SMS' },
     remove: 'Retirer',
@@ -72,7 +77,9 @@ export function PeopleStep({ draft, entities, onChange, onNext }: PeopleStepProp
     onChange({ signers: [...(known.email ? kept : signers), { ...emptySigner(key), ...known }] })
   }
   const choose = (file: File | undefined) => {
-    if (file) onChange({ file, fields: [], title: draft.title || file.name.replace(/\.pdf$/i, '') })
+    // Fields that were kept while somebody signed in again belong to the document that is chosen again.
+    const fields = draft.file ? [] : draft.fields
+    if (file) onChange({ file, fields, title: draft.title || file.name.replace(/\.pdf$/i, '') })
   }
   return (
     <Form submit={t.next} onSubmit={async () => onNext()}>
@@ -185,6 +192,12 @@ function SignerCard({ number, signer, onChange, onRemove }: SignerCardProps) {
         value={signer.email}
         onInput={(event) => onChange({ email: event.currentTarget.value })}
         required
+      />
+      <SelectField
+        label={t.language}
+        value={signer.locale}
+        onChange={(event) => onChange({ locale: readerLocaleOf(event.currentTarget.value) })}
+        options={readerLocales.map((value) => ({ value, label: languageNames[value] }))}
       />
       <SelectField
         label={t.method}

@@ -26,6 +26,7 @@ const texts = textsOf({
     email: 'E-mail address',
     phone: 'Mobile number',
     save: 'Save',
+    simulated: 'Signing is simulated here, so no signer gets an e-mail. Choose what each of them does.',
     simulateSign: 'Simulate: signs',
     simulateDecline: 'Simulate: declines',
   },
@@ -44,6 +45,7 @@ const texts = textsOf({
     email: 'Adresse e-mail',
     phone: 'Numéro de mobile',
     save: 'Enregistrer',
+    simulated: 'La signature est simulée ici : aucun signataire ne reçoit d’e-mail. Choisissez ce que fait chacun.',
     simulateSign: 'Simuler : signe',
     simulateDecline: 'Simuler : refuse',
   },
@@ -59,6 +61,7 @@ export function RequestSigners({ request, onChange }: SignersProps) {
   return (
     <section>
       <h2>{t.title}</h2>
+      {request.vendor === 'simulated' && request.status === 'pending_signature' && <p>{t.simulated}</p>}
       <Table
         caption={t.title}
         rows={request.signers}

@@ -118,7 +118,7 @@ function Overview({ apiKey }: { apiKey: ApiKey }) {
       <Pairs
         of={[
           ['client_id', <CopyText key="id" text={apiKey.clientId} />],
-          [t.state, <StateBadge key="state" state={apiKey.status} />],
+          [t.state, <StateBadge key="state" isFeminine state={apiKey.status} />],
           [t.role, roleName(apiKey.role)],
           [t.place, apiKey.node?.name ?? '—'],
           [t.ips, apiKey.ipAllowlist.join(', ') || t.all],
@@ -176,7 +176,7 @@ function Rotation({ apiKey, onChange }: { apiKey: ApiKey; onChange: () => Promis
 function Change({ apiKey, onChange }: { apiKey: ApiKey; onChange: (changed: ApiKey) => void }) {
   const t = texts()
   async function change(data: FormData): Promise<void> {
-    const body = { name: textIn(data, 'name'), ipAllowlist: linesIn(data, 'ips') }
+    const body = { name: textIn(data, 'name'), ipAllowlist: linesIn(data, 'ipAllowlist') }
     const path = { orgId: apiKey.orgId, keyId: apiKey.id }
     const { version } = apiKey
     onChange(await call('PATCH /v1/orgs/{orgId}/api-keys/{keyId}', { path, body, version }))
@@ -186,7 +186,7 @@ function Change({ apiKey, onChange }: { apiKey: ApiKey; onChange: (changed: ApiK
       <Card>
         <Form submit={t.save} onSubmit={change}>
           <TextField label={t.name} name="name" value={apiKey.name} autocomplete="off" required />
-          <TextArea label={t.ips} hint={t.ipsHint} name="ips" value={apiKey.ipAllowlist.join('\n')} />
+          <TextArea label={t.ips} hint={t.ipsHint} name="ipAllowlist" value={apiKey.ipAllowlist.join('\n')} />
         </Form>
       </Card>
     </Disclosure>

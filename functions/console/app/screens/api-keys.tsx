@@ -67,7 +67,7 @@ export default function ApiKeys() {
                     </>
                   ),
                 },
-                { title: t.state, cell: ({ status }) => <StateBadge state={status} /> },
+                { title: t.state, cell: ({ status }) => <StateBadge isFeminine state={status} /> },
                 { title: t.role, cell: ({ role }) => roleName(role) },
                 { title: t.place, cell: ({ node }) => node?.name ?? '—' },
                 {

@@ -82,7 +82,7 @@ export default function Applications() {
                   ),
                 },
                 { title: t.kind, cell: ({ kind }) => t.kinds[kind] },
-                { title: t.state, cell: ({ status }) => <StateBadge state={status} /> },
+                { title: t.state, cell: ({ status }) => <StateBadge isFeminine state={status} /> },
                 { title: t.scopes, cell: ({ scopes, delegatedScopes }) => [...scopes, ...delegatedScopes].join(', ') },
                 { title: t.by, cell: ({ grantedBy }) => (grantedBy ? personName(grantedBy) : '—') },
                 { title: t.last, cell: ({ lastUsedAt }) => (lastUsedAt ? timeOf(lastUsedAt) : t.never) },

@@ -4,7 +4,7 @@ import { Notice } from '../../../../shared/pages/components/notice.tsx'
 import { call } from '../api.ts'
 import type { Contact } from '../api-types.ts'
 import { ContactForm } from '../contacts/contact-form.tsx'
-import { screenHref, usePlace } from '../context.ts'
+import { atHome, screenHref, usePlace } from '../context.ts'
 import { textsOf } from '../language.ts'
 import { ConfirmedAction } from '../parts/action.tsx'
 import { Loaded, useLoad } from '../parts/load.tsx'
@@ -45,9 +45,10 @@ const texts = textsOf({
 
 export default function ContactScreen({ ids: { contactId = '' } }: ScreenInput) {
   const t = texts()
-  const { me, org } = usePlace()
+  const place = usePlace()
+  const { me, org } = place
   const path = { contactId }
-  const contact = useLoad(() => call('GET /v1/contacts/{contactId}', { path }), [contactId])
+  const contact = useLoad(async () => atHome(place, await call('GET /v1/contacts/{contactId}', { path })), [contactId])
   const [isSaved, setIsSaved] = useState(false)
   const above = { label: t.above, href: screenHref(org, 'contacts') }
   const entity = me.scopes.find(({ entityId }) => entityId === contact.value?.entityId)
@@ -64,6 +65,7 @@ export default function ContactScreen({ ids: { contactId = '' } }: ScreenInput) 
           <>
             <Card>
               <ContactForm
+                isReadOnly={!may('contacts.write')}
                 key={found.version}
                 contact={found}
                 submit={t.save}

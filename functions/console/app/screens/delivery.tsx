@@ -103,7 +103,7 @@ function Found({ delivery }: { delivery: DeliveryWithAttempts }) {
       <Card>
         <Pairs
           of={[
-            [t.state, <StateBadge key="state" state={delivery.status} />],
+            [t.state, <StateBadge key="state" isFeminine state={delivery.status} />],
             [t.created, timeOf(delivery.createdAt)],
             [t.next, delivery.nextAttemptAt ? timeOf(delivery.nextAttemptAt) : ''],
             [t.eventId, <code key="id">{delivery.eventId}</code>],

@@ -5,7 +5,7 @@ import { Notice } from '../../../../shared/pages/components/notice.tsx'
 import { call } from '../api.ts'
 import type { ContactImport } from '../api-types.ts'
 import { columnsOf, importFields, likelyColumn, usualMappingOf } from '../contacts/csv-header.ts'
-import { entitiesWith, screenHref, usePlace } from '../context.ts'
+import { entityFor, screenHref, usePlace } from '../context.ts'
 import { numberOf, textsOf } from '../language.ts'
 import { Action } from '../parts/action.tsx'
 import { Form, textIn } from '../parts/form.tsx'
@@ -108,7 +108,7 @@ export default function ImportContacts({ route }: ScreenInput) {
   const t = texts()
   const place = usePlace()
   const { org } = place
-  const entityId = route.query.get('entityId') ?? entitiesWith(place, 'contacts.manage')[0]?.entityId ?? ''
+  const entityId = entityFor(place, 'contacts.manage', route.query.get('entityId'))?.entityId ?? ''
   const options = useLoad(() => call('GET /v1/contacts/options', { query: { entityId } }), [entityId])
   const [chosen, setChosen] = useState<Chosen | null>(null)
   const [outcome, setOutcome] = useState<ContactImport | null>(null)

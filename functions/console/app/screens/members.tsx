@@ -19,7 +19,8 @@ const texts = textsOf({
     status: 'State',
     all: 'All',
     search: 'Search',
-    empty: 'Nobody matches.',
+    copied: 'The members of a test organization are those of the live one. Invite and change them there.',
+    empty: 'There are no members here.',
     name: 'Name',
     role: 'Role',
     place: 'Belongs to',
@@ -35,7 +36,9 @@ const texts = textsOf({
     status: 'État',
     all: 'Tous',
     search: 'Rechercher',
-    empty: 'Personne ne correspond.',
+    copied:
+      'Les membres d’une organisation de test sont ceux de l’organisation réelle. Invitez-les et modifiez-les là-bas.',
+    empty: 'Il n’y a pas de membre ici.',
     name: 'Nom',
     role: 'Rôle',
     place: 'Appartient à',
@@ -69,6 +72,7 @@ export default function Members({ route }: ScreenInput) {
   )
   return (
     <Screen title={t.title} actions={invite}>
+      {isTest(org) && <p>{t.copied}</p>}
       <form class="filters" onSubmit={(event) => event.preventDefault()}>
         <SelectField
           label={t.status}

@@ -35,9 +35,9 @@ const texts = textsOf({
     title: 'Créer une clé d’API',
     above: 'Clés d’API',
     name: 'Nom',
-    nameHint: 'Indiquez le système qui l’utilise, par exemple « Logiciel de location ».',
+    nameHint: 'Indiquez le système qui l’utilise, par exemple « Logiciel de location ».',
     role: 'Rôle',
-    roleHint: 'Ce que la clé peut faire. « Membre » suffit pour envoyer des documents.',
+    roleHint: 'Ce que la clé peut faire. « Membre » suffit pour envoyer des documents.',
     node: 'Portée',
     nodeHint: 'La clé agit dans cette partie de l’organisation et au-dessous.',
     ips: 'Adresses IP autorisées',
@@ -63,8 +63,8 @@ export default function NewApiKey() {
   }, [org.id])
   const above = { label: t.above, href: screenHref(org, 'api-keys') }
   async function create(data: FormData): Promise<void> {
-    const day = textIn(data, 'expiresOn')
-    const ipAllowlist = linesIn(data, 'ips')
+    const day = textIn(data, 'expiresAt')
+    const ipAllowlist = linesIn(data, 'ipAllowlist')
     const body = {
       name: textIn(data, 'name'),
       role: textIn(data, 'role'),
@@ -108,8 +108,8 @@ export default function NewApiKey() {
               value={org.id}
               options={nodes.map(({ id, name }) => ({ value: id, label: name }))}
             />
-            <TextArea label={t.ips} hint={t.ipsHint} name="ips" />
-            <TextField label={t.expiry} hint={t.expiryHint} name="expiresOn" type="date" />
+            <TextArea label={t.ips} hint={t.ipsHint} name="ipAllowlist" />
+            <TextField label={t.expiry} hint={t.expiryHint} name="expiresAt" type="date" />
           </Form>
         )}
       </Loaded>

@@ -1,6 +1,6 @@
 import { call } from '../api.ts'
 import { ContactForm } from '../contacts/contact-form.tsx'
-import { entitiesWith, screenHref, usePlace } from '../context.ts'
+import { entityFor, screenHref, usePlace } from '../context.ts'
 import { textsOf } from '../language.ts'
 import { Screen } from '../parts/screen.tsx'
 import { goTo } from '../router.ts'
@@ -15,7 +15,7 @@ export default function NewContact({ route }: ScreenInput) {
   const t = texts()
   const place = usePlace()
   const { org } = place
-  const entityId = route.query.get('entityId') ?? entitiesWith(place, 'contacts.write')[0]?.entityId ?? ''
+  const entityId = entityFor(place, 'contacts.write', route.query.get('entityId'))?.entityId ?? ''
   const above = { label: t.above, href: screenHref(org, 'contacts') }
   return (
     <Screen title={t.title} above={above}>

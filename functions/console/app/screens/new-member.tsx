@@ -1,7 +1,7 @@
 import { SelectField, TextArea, TextField } from '../../../../shared/pages/components/form-field.tsx'
 import { call } from '../api.ts'
 import { screenHref, usePlace } from '../context.ts'
-import { textsOf } from '../language.ts'
+import { currentLocale, textsOf } from '../language.ts'
 import { Form, textIn } from '../parts/form.tsx'
 import { Loaded, useLoad } from '../parts/load.tsx'
 import { Screen } from '../parts/screen.tsx'
@@ -84,6 +84,7 @@ export default function NewMember() {
             <SelectField
               label={t.language}
               name="locale"
+              value={currentLocale()}
               options={[
                 { value: 'fr', label: 'Français' },
                 { value: 'en', label: 'English' },

@@ -1,8 +1,9 @@
+import { useRef } from 'preact/hooks'
 import { call } from '../api.ts'
-import type { RegisteredMailOptions, SenderAccount } from '../api-types.ts'
+import type { RegisteredMail, RegisteredMailOptions, SenderAccount } from '../api-types.ts'
 import { entitiesWith, screenHref, usePlace } from '../context.ts'
 import { textsOf } from '../language.ts'
-import { attach, type MailBody, MailForm } from '../mail/mail-form.tsx'
+import { type MailBody, MailForm, useAttaching } from '../mail/mail-form.tsx'
 import { SenderAccounts } from '../mail/sender-accounts.tsx'
 import { EntityFilter } from '../parts/entity-filter.tsx'
 import { Loaded, useLoad } from '../parts/load.tsx'
@@ -86,8 +87,15 @@ interface NewMailProps {
 function NewMail({ entityId, options, accounts, cancelHref }: NewMailProps) {
   const t = texts()
   const { org } = usePlace()
+  // Where an attachment is refused, the draft is there already.
+  const draft = useRef<Pick<RegisteredMail, 'id' | 'version'> | null>(null)
+  const attach = useAttaching()
   async function save(body: MailBody, files: readonly File[]): Promise<void> {
-    const mail = await call('POST /v1/registered-mails', { body: { entityId, ...body } })
+    const { current: made } = draft
+    const mail = made
+      ? await call('PATCH /v1/registered-mails/{mailId}', { path: { mailId: made.id }, body, version: made.version })
+      : await call('POST /v1/registered-mails', { body: { entityId, ...body } })
+    draft.current = mail
     await attach(mail.id, files)
     goTo(screenHref(org, 'registered-mails', mail.id))
   }

@@ -1,57 +1,81 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
+import { Notice } from '../../../../shared/pages/components/notice.tsx'
 import { call } from '../api.ts'
 import { entitiesWith, screenHref, usePlace } from '../context.ts'
+import { markSent, markUnsent, takeKept } from '../entries.ts'
 import { textsOf } from '../language.ts'
 import { Screen } from '../parts/screen.tsx'
-import { type DraftRequest, emptySigner, formOf } from '../request/draft-request.ts'
+import { type DraftRequest, emptyRequest, formOf } from '../request/draft-request.ts'
 import { FieldsStep } from '../request/fields-step.tsx'
 import { PeopleStep } from '../request/people-step.tsx'
-import { goTo } from '../router.ts'
+import { changeQuery, goTo } from '../router.ts'
+import type { ScreenInput } from '../screens.ts'
+import { currentPerson } from '../session.ts'
 
 const texts = textsOf({
   en: {
     title: 'New signature request',
     fieldsTitle: 'Place the fields',
     above: 'Signature requests',
+    restored: 'You signed in again. Your entries are still here. Choose the document again.',
   },
   fr: {
     title: 'Nouvelle demande de signature',
     fieldsTitle: 'Placez les champs',
     above: 'Demandes de signature',
+    restored: 'Vous vous êtes reconnecté. Vos saisies sont toujours là. Choisissez à nouveau le document.',
   },
 })
 
-/** A request by hand, in two steps: the document with its signers, then the fields on its pages. */
-export default function NewSignatureRequest() {
+/** What is kept of a request that is not sent, where somebody has to sign in again. */
+const keptAs = 'signature request'
+
+/** A request by hand, in two steps: the document with its signers, then the fields on its pages. Back leads from one to the other. */
+export default function NewSignatureRequest({ route }: ScreenInput) {
   const t = texts()
   const place = usePlace()
   const { org } = place
   const entities = entitiesWith(place, 'signature.send')
-  const [step, setStep] = useState<'people' | 'fields'>('people')
-  const [draft, setDraft] = useState<DraftRequest>({
-    entityId: entities[0]?.entityId ?? '',
-    title: '',
-    message: '',
-    file: null,
-    isSequential: false,
-    followers: '',
-    signers: [emptySigner(1)],
-    fields: [],
-  })
-  const change = (part: Partial<DraftRequest>) => setDraft((before) => ({ ...before, ...part }))
+  const [kept] = useState(() => takeKept(keptAs, currentPerson()))
+  const [draft, setDraft] = useState<DraftRequest>(() => ({
+    ...emptyRequest(entities[0]?.entityId ?? ''),
+    ...(kept && JSON.parse(kept)),
+  }))
+  const [isChanged, setIsChanged] = useState(kept !== null)
+  useEffect(() => {
+    if (!isChanged) return undefined
+    markUnsent(keptAs, () => JSON.stringify({ ...draft, file: null }))
+    return () => markSent(keptAs)
+  }, [draft, isChanged])
+  const change = (part: Partial<DraftRequest>) => {
+    setDraft((before) => ({ ...before, ...part }))
+    setIsChanged(true)
+  }
   async function create(isDraft: boolean): Promise<void> {
     if (!draft.file) return
     const request = await call('POST /v1/signature-requests', { form: formOf(draft, draft.file, isDraft) })
+    markSent(keptAs)
     goTo(screenHref(org, 'signature-requests', request.id))
   }
   const above = { label: t.above, href: screenHref(org, 'signature-requests') }
-  return step === 'people' ? (
+  // Without a document there are no pages to place fields on.
+  return draft.file === null || route.query.get('step') !== 'fields' ? (
     <Screen key="people" title={t.title} above={above}>
-      <PeopleStep draft={draft} entities={entities} onChange={change} onNext={() => setStep('fields')} />
+      {kept !== null && draft.file === null && (
+        <Notice kind="success" isUrgent>
+          <p>{t.restored}</p>
+        </Notice>
+      )}
+      <PeopleStep
+        draft={draft}
+        entities={entities}
+        onChange={change}
+        onNext={() => changeQuery(route, { step: 'fields' })}
+      />
     </Screen>
   ) : (
     <Screen key="fields" title={t.fieldsTitle} above={above}>
-      <FieldsStep draft={draft} onChange={change} onBack={() => setStep('people')} onCreate={create} />
+      <FieldsStep draft={draft} onChange={change} onBack={() => history.back()} onCreate={create} />
     </Screen>
   )
 }

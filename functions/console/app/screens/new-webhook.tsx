@@ -17,12 +17,12 @@ const texts = textsOf({
     above: 'Webhooks',
     url: 'Address',
     urlHint: 'Your server answers there with 2xx within ten seconds.',
-    localHint:
-      'On this machine, run “npm run webhooks:listen” in the project’s folder and enter http://localhost:8088/ here.',
+    localHint: 'For a receiver on this machine, enter http://localhost:8088/. The next page says how to start it.',
     description: 'Description',
     submit: 'Create the webhook',
     created: 'The webhook is created',
     secret: 'Signing secret',
+    receiver: 'A receiver on this machine that checks the signatures (in the project’s folder)',
   },
   fr: {
     title: 'Créer un webhook',
@@ -30,11 +30,12 @@ const texts = textsOf({
     url: 'Adresse',
     urlHint: 'Votre serveur y répond par 2xx en moins de dix secondes.',
     localHint:
-      'Sur cette machine, lancez « npm run webhooks:listen » dans le dossier du projet et saisissez ici http://localhost:8088/.',
+      'Pour un récepteur sur cette machine, saisissez http://localhost:8088/. La page suivante dit comment le lancer.',
     description: 'Description',
     submit: 'Créer le webhook',
     created: 'Le webhook est créé',
     secret: 'Secret de signature',
+    receiver: 'Un récepteur sur cette machine qui vérifie les signatures (dans le dossier du projet)',
   },
 })
 
@@ -60,7 +61,10 @@ export default function NewWebhook() {
     return (
       <Screen key="created" title={t.created} above={above}>
         <Secret
-          values={[{ label: t.secret, text: created.secret }]}
+          values={[
+            { label: t.secret, text: created.secret },
+            ...(isLocal ? [{ label: t.receiver, text: `npm run webhooks:listen -- --secret ${created.secret}` }] : []),
+          ]}
           onDone={() => goTo(screenHref(org, 'webhooks', created.webhook.id))}
         />
       </Screen>

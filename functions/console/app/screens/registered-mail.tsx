@@ -1,10 +1,11 @@
 import { Card } from '../../../../shared/pages/components/card.tsx'
+import { Disclosure } from '../../../../shared/pages/components/disclosure.tsx'
 import { Table } from '../../../../shared/pages/components/table.tsx'
 import { call } from '../api.ts'
 import type { RegisteredMail, RegisteredMailItem } from '../api-types.ts'
-import { screenHref, usePlace } from '../context.ts'
+import { atHome, screenHref, usePlace } from '../context.ts'
 import { textsOf, timeOf } from '../language.ts'
-import { DraftMail } from '../mail/draft.tsx'
+import { DraftMail, Letter } from '../mail/draft.tsx'
 import { Action } from '../parts/action.tsx'
 import { Loaded, useLoad, useRepeat } from '../parts/load.tsx'
 import { Pairs, Screen } from '../parts/screen.tsx'
@@ -24,6 +25,8 @@ const texts = textsOf({
     sent: 'Sent',
     reference: 'Reference',
     id: 'Id',
+    letter: 'Letter and attachments',
+    attachments: 'Attachments',
     recipients: 'Recipients',
     name: 'Recipient',
     deadline: 'Accepts until',
@@ -32,6 +35,7 @@ const texts = textsOf({
     download: 'Download',
     all: 'Download all proofs (ZIP)',
     retry: 'Send again',
+    simulate: { delivered: 'Simulate: accepts', refused: 'Simulate: refuses' },
     actions: 'Actions',
     kinds: {
       deposit: 'Proof of deposit',
@@ -52,6 +56,8 @@ const texts = textsOf({
     sent: 'Envoyé',
     reference: 'Référence',
     id: 'Identifiant',
+    letter: 'Lettre et pièces jointes',
+    attachments: 'Pièces jointes',
     recipients: 'Destinataires',
     name: 'Destinataire',
     deadline: 'À accepter avant le',
@@ -60,6 +66,7 @@ const texts = textsOf({
     download: 'Télécharger',
     all: 'Télécharger toutes les preuves (ZIP)',
     retry: 'Renvoyer',
+    simulate: { delivered: 'Simuler : accepte', refused: 'Simuler : refuse' },
     actions: 'Actions',
     kinds: {
       deposit: 'Preuve de dépôt',
@@ -74,9 +81,10 @@ const texts = textsOf({
 
 export default function RegisteredMailScreen({ ids: { mailId = '' } }: ScreenInput) {
   const t = texts()
-  const { org } = usePlace()
+  const place = usePlace()
+  const { org } = place
   const path = { mailId }
-  const mail = useLoad(() => call('GET /v1/registered-mails/{mailId}', { path }), [mailId])
+  const mail = useLoad(async () => atHome(place, await call('GET /v1/registered-mails/{mailId}', { path })), [mailId])
   const isMoving = mail.value?.status === 'sending' || mail.value?.status === 'in_progress'
   useRepeat(isMoving, mail.reload, 4000)
   const above = { label: t.above, href: screenHref(org, 'registered-mails') }
@@ -86,11 +94,13 @@ export default function RegisteredMailScreen({ ids: { mailId = '' } }: ScreenInp
         {(found) => (
           <>
             <Overview mail={found} />
-            {found.status === 'draft' && <DraftMail mail={found} onChange={mail.reload} />}
+            {found.status === 'draft' ? <DraftMail mail={found} onChange={mail.reload} /> : <SentLetter mail={found} />}
             <Recipients mail={found} onChange={mail.reload} />
-            {found.items.map((item) => (
-              <Item key={item.id} mail={found} item={item} />
-            ))}
+            {found.items
+              .filter(({ timeline }) => timeline.length > 0)
+              .map((item) => (
+                <Item key={item.id} mail={found} item={item} />
+              ))}
           </>
         )}
       </Loaded>
@@ -127,6 +137,24 @@ function Overview({ mail }: { mail: RegisteredMail }) {
         <TaskLink type="registered_mail" of={mail} />
       </div>
     </Card>
+  )
+}
+
+/** What was sent, closed until somebody asks. */
+function SentLetter({ mail: { contentHtml, attachments } }: { mail: RegisteredMail }) {
+  const t = texts()
+  if (!contentHtml && attachments.length === 0) return null
+  return (
+    <Disclosure summary={t.letter}>
+      <Letter html={contentHtml ?? ''} />
+      {attachments.length > 0 && (
+        <ul aria-label={t.attachments}>
+          {attachments.map(({ id, fileName }) => (
+            <li key={id}>{fileName}</li>
+          ))}
+        </ul>
+      )}
+    </Disclosure>
   )
 }
 
@@ -167,21 +195,48 @@ function Recipients({ mail, onChange }: { mail: RegisteredMail; onChange: () => 
           },
           {
             title: t.actions,
-            cell: ({ id, retryable }) =>
-              retryable && (
-                <Action
-                  label={t.retry}
-                  onAction={async () => {
-                    const path = { mailId: mail.id, itemId: id }
-                    await call('POST /v1/registered-mails/{mailId}/items/{itemId}/retry', { path })
-                    await onChange()
-                  }}
-                />
-              ),
+            cell: (item) => <ItemActions mail={mail} item={item} onChange={onChange} />,
           },
         ]}
       />
     </section>
+  )
+}
+
+interface ItemActionsProps {
+  readonly mail: RegisteredMail
+  readonly item: RegisteredMailItem
+  readonly onChange: () => Promise<void>
+}
+
+function ItemActions({ mail, item, onChange }: ItemActionsProps) {
+  const t = texts()
+  const path = { mailId: mail.id, itemId: item.id }
+  const act = (carryOut: () => Promise<unknown>) => async () => {
+    await carryOut()
+    await onChange()
+  }
+  return (
+    <div class="row-actions">
+      {item.retryable && (
+        <Action
+          label={t.retry}
+          onAction={act(() => call('POST /v1/registered-mails/{mailId}/items/{itemId}/retry', { path }))}
+        />
+      )}
+      {mail.vendor === 'simulated' &&
+        item.status === 'deposited' &&
+        (['delivered', 'refused'] as const).map((to) => (
+          <Action
+            key={to}
+            label={t.simulate[to]}
+            kind="subtle"
+            onAction={act(() =>
+              call('POST /v1/test/registered-mails/{mailId}/items/{itemId}/progress', { path, body: { to } }),
+            )}
+          />
+        ))}
+    </div>
   )
 }
 

@@ -10,6 +10,7 @@ import { ConfirmedAction } from '../parts/action.tsx'
 import { choicesIn, Form, textIn } from '../parts/form.tsx'
 import { Loaded, useLoad } from '../parts/load.tsx'
 import { Screen } from '../parts/screen.tsx'
+import { PermissionName } from '../permission-names.tsx'
 import { goTo } from '../router.ts'
 import type { ScreenInput } from '../screens.ts'
 
@@ -146,7 +147,7 @@ function RoleForm({ existing: role, submit, cancelHref, onSubmit }: RoleFormProp
             name="permissions"
             value={permission}
             checked={role?.permissions.includes(permission) ?? false}
-            label={<code>{permission}</code>}
+            label={<PermissionName permission={permission} />}
           />
         ))}
       </fieldset>

@@ -5,6 +5,7 @@ import { hasPermission, screenHref, usePlace } from '../context.ts'
 import { numberOf, textsOf } from '../language.ts'
 import { Loaded, useLoad } from '../parts/load.tsx'
 import { Screen } from '../parts/screen.tsx'
+import { PermissionName } from '../permission-names.tsx'
 import { rolesOf } from '../places.ts'
 import { roleName } from '../role-names.ts'
 
@@ -55,7 +56,7 @@ export default function Roles() {
                   <ul class="permissions">
                     {role.permissions.map((permission) => (
                       <li key={permission}>
-                        <code>{permission}</code>
+                        <PermissionName permission={permission} />
                       </li>
                     ))}
                   </ul>

@@ -1,7 +1,7 @@
 import { Card } from '../../../../shared/pages/components/card.tsx'
 import { call } from '../api.ts'
 import type { SignatureRequest } from '../api-types.ts'
-import { personName, screenHref, usePlace } from '../context.ts'
+import { atHome, personName, screenHref, usePlace } from '../context.ts'
 import { textsOf, timeOf } from '../language.ts'
 import { Loaded, useLoad, useRepeat } from '../parts/load.tsx'
 import { Pairs, Screen } from '../parts/screen.tsx'
@@ -46,14 +46,15 @@ const texts = textsOf({
 
 export default function SignatureRequestScreen({ ids: { requestId = '' } }: ScreenInput) {
   const t = texts()
-  const { org } = usePlace()
+  const place = usePlace()
+  const { org } = place
   const path = { id: requestId }
   const loaded = useLoad(async () => {
     const [request, activity] = await Promise.all([
       call('GET /v1/signature-requests/{id}', { path }),
       call('GET /v1/signature-requests/{id}/activity', { path }),
     ])
-    return { request, steps: activity.results }
+    return { request: await atHome(place, request), steps: activity.results }
   }, [requestId])
   useRepeat(loaded.value !== null && isMoving(loaded.value.request), loaded.reload, 3000)
   const above = { label: t.above, href: screenHref(org, 'signature-requests') }
@@ -87,7 +88,7 @@ function Overview({ request }: { request: SignatureRequest }) {
     <Card>
       <Pairs
         of={[
-          [t.state, <StateBadge key="state" state={request.status} />],
+          [t.state, <StateBadge key="state" isFeminine state={request.status} />],
           [t.expires, request.expiresAt ? timeOf(request.expiresAt) : ''],
           [t.created, `${timeOf(request.createdAt)} ${t.by(creator)}`],
           [t.reference, request.clientReference ?? ''],

@@ -17,7 +17,7 @@ const texts = textsOf({
     all: 'All',
     entity: 'Entity',
     search: 'Search',
-    empty: 'No request matches.',
+    empty: 'There are no requests here.',
     name: 'Title',
     signers: 'Signers',
     signed: (signed: number, total: number) => `${signed} of ${total} signed`,
@@ -27,10 +27,10 @@ const texts = textsOf({
     title: 'Demandes de signature',
     create: 'Nouvelle demande',
     status: 'État',
-    all: 'Tous',
+    all: 'Toutes',
     entity: 'Entité',
     search: 'Rechercher',
-    empty: 'Aucune demande ne correspond.',
+    empty: 'Il n’y a pas de demande ici.',
     name: 'Titre',
     signers: 'Signataires',
     signed: (signed: number, total: number) => `${signed} sur ${total} ont signé`,
@@ -76,7 +76,10 @@ export default function SignatureRequests({ route }: ScreenInput) {
           label={t.status}
           value={status ?? ''}
           onChange={(event) => changeQuery(route, { status: event.currentTarget.value })}
-          options={[{ value: '', label: t.all }, ...statuses.map((value) => ({ value, label: stateName(value) }))]}
+          options={[
+            { value: '', label: t.all },
+            ...statuses.map((value) => ({ value, label: stateName(value, { isFeminine: true }) })),
+          ]}
         />
         <TextField
           label={t.search}
@@ -95,7 +98,7 @@ export default function SignatureRequests({ route }: ScreenInput) {
             title: t.name,
             cell: ({ id, title }) => <a href={screenHref(org, 'signature-requests', id)}>{title}</a>,
           },
-          { title: t.status, cell: (request) => <StateBadge state={request.status} /> },
+          { title: t.status, cell: (request) => <StateBadge isFeminine state={request.status} /> },
           {
             title: t.signers,
             cell: ({ signers, progress }) => (

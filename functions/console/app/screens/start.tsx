@@ -4,7 +4,7 @@ import { textsOf } from '../language.ts'
 import { Loaded, useLoad, useRepeat } from '../parts/load.tsx'
 import { Screen } from '../parts/screen.tsx'
 import { Attention } from '../start/attention.tsx'
-import { FirstSteps } from '../start/first-steps.tsx'
+import { FirstSteps, StepsDone } from '../start/first-steps.tsx'
 import { type FirstStepsState, firstStepsOf, isDone } from '../start/first-steps-state.ts'
 
 const texts = textsOf({
@@ -28,7 +28,14 @@ export default function Start() {
     <Screen title={t.title(org.name)}>
       {mayIntegrate && (
         <Loaded of={steps}>
-          {(found) => found !== 'none' && !isDone(found) && <FirstSteps state={found} onChange={steps.reload} />}
+          {(found) =>
+            found !== 'none' &&
+            (!isDone(found) ? (
+              <FirstSteps state={found} onChange={steps.reload} />
+            ) : (
+              isTest(org) && <StepsDone testOrg={org} state={found} />
+            ))
+          }
         </Loaded>
       )}
       <Attention />

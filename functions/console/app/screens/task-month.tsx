@@ -110,7 +110,7 @@ function Occurrences({ of: occurrences }: { of: readonly TaskOccurrence[] }) {
   const { org } = usePlace()
   if (occurrences.length === 0) return null
   const state = ({ status }: TaskOccurrence) =>
-    status === 'skipped' ? t.skipped : status === 'completed' ? stateName('completed') : null
+    status === 'skipped' ? t.skipped : status === 'completed' ? stateName('completed', { isFeminine: true }) : null
   return (
     <ul>
       {occurrences.map((occurrence) => (

@@ -4,7 +4,7 @@ import { TextField } from '../../../../shared/pages/components/form-field.tsx'
 import { Notice } from '../../../../shared/pages/components/notice.tsx'
 import { call } from '../api.ts'
 import type { Task } from '../api-types.ts'
-import { entitiesWith, screenHref, usePlace } from '../context.ts'
+import { atHome, entitiesWith, screenHref, usePlace } from '../context.ts'
 import { textsOf, timeOf } from '../language.ts'
 import { Action, ConfirmedAction } from '../parts/action.tsx'
 import { Form, textIn } from '../parts/form.tsx'
@@ -126,11 +126,12 @@ function NewTask({ asked, about }: NewTaskProps) {
 
 function ExistingTask({ taskId }: { taskId: string }) {
   const t = texts()
-  const { org } = usePlace()
+  const place = usePlace()
+  const { org } = place
   const path = { taskId }
   const [isSaved, setIsSaved] = useState(false)
   const loaded = useLoad(async () => {
-    const task = await call('GET /v1/tasks/{taskId}', { path })
+    const task = await atHome(place, await call('GET /v1/tasks/{taskId}', { path }))
     const [options, contacts] = await Promise.all([
       call('GET /v1/tasks/options', { query: { entityId: task.entityId } }),
       taskContacts(task.contactIds),
@@ -212,7 +213,7 @@ function Overview({ task, onChange }: TaskProps) {
     <Card>
       <Pairs
         of={[
-          [t.state, <StateBadge key="state" state={task.status} />],
+          [t.state, <StateBadge key="state" isFeminine state={task.status} />],
           ...(next ? [[t.next, timeOf(next)] as const] : []),
           ...task.links.map((link) => [t.about, <AboutLink key={link.id} link={link} />] as const),
         ]}

@@ -19,7 +19,7 @@ const texts = textsOf({
     status: 'State',
     all: 'All',
     search: 'Search',
-    empty: 'No task matches.',
+    empty: 'There are no tasks here.',
     name: 'Task',
     due: 'Due',
     assignee: 'Assignee',
@@ -36,9 +36,9 @@ const texts = textsOf({
     title: 'Tâches',
     none: 'Aucune de vos entités n’utilise les tâches.',
     status: 'État',
-    all: 'Tous',
+    all: 'Toutes',
     search: 'Rechercher',
-    empty: 'Aucune tâche ne correspond.',
+    empty: 'Il n’y a pas de tâche ici.',
     name: 'Tâche',
     due: 'Échéance',
     assignee: 'Responsable',
@@ -104,7 +104,10 @@ function TasksOf({ entityId, route }: Pick<ScreenInput, 'route'> & { entityId: s
           label={t.status}
           value={status ?? 'all'}
           onChange={(event) => changeQuery(route, { status: event.currentTarget.value })}
-          options={[...statuses.map((value) => ({ value, label: stateName(value) })), { value: 'all', label: t.all }]}
+          options={[
+            ...statuses.map((value) => ({ value, label: stateName(value, { isFeminine: true }) })),
+            { value: 'all', label: t.all },
+          ]}
         />
         <TextField
           label={t.search}
@@ -131,7 +134,7 @@ function TasksOf({ entityId, route }: Pick<ScreenInput, 'route'> & { entityId: s
           },
           { title: t.due, cell: (task) => <Due task={task} /> },
           { title: t.assignee, cell: ({ assignee }) => (assignee ? personName(assignee) : t.nobody) },
-          { title: t.status, cell: (task) => <StateBadge state={task.status} /> },
+          { title: t.status, cell: (task) => <StateBadge isFeminine state={task.status} /> },
           { title: t.actions, cell: (task) => <TaskActions task={task} onChange={tasks.reload} /> },
         ]}
       />

@@ -40,6 +40,13 @@ const texts = textsOf({
     removeTitle: (name: string) => `Disconnect ${name}?`,
     removeText: 'The credentials are deleted. New requests and mail cannot use the vendor.',
     optional: (name: string) => `${name} (optional)`,
+    fields: {
+      apiKey: 'API key',
+      webhookSecret: 'Secret of the webhooks',
+      token: 'Token',
+      privateKey: 'Private key',
+      paymentSlug: 'Means of payment (payment slug)',
+    },
   },
   fr: {
     title: 'Connexions aux prestataires',
@@ -68,6 +75,13 @@ const texts = textsOf({
     removeText:
       'Les identifiants sont supprimés. De nouvelles demandes et de nouveaux envois ne peuvent plus utiliser ce prestataire.',
     optional: (name: string) => `${name} (facultatif)`,
+    fields: {
+      apiKey: 'Clé d’API',
+      webhookSecret: 'Secret des webhooks',
+      token: 'Jeton',
+      privateKey: 'Clé privée',
+      paymentSlug: 'Moyen de paiement (payment slug)',
+    },
   },
 })
 
@@ -92,6 +106,12 @@ export default function VendorConnections() {
       </Loaded>
     </Screen>
   )
+}
+
+/** What the vendor calls a value; one that this version does not know by its word in the API. */
+function labelOf(name: string): string {
+  const known: Readonly<Record<string, string>> = texts().fields
+  return known[name] ?? name
 }
 
 interface ConnectionProps {
@@ -119,7 +139,7 @@ function Connection({ connection, onChange }: ConnectionProps) {
       <Pairs
         of={[
           [t.kind, t.kinds[kind]],
-          [t.state, <StateBadge key="state" state={status} />],
+          [t.state, <StateBadge key="state" isFeminine state={status} />],
           ...(environment ? [[t.environment, t.environments[environment]] as const] : []),
           ...(configuredAt ? [[t.since, timeOf(configuredAt)] as const] : []),
           ...(isConnected ? [[t.checked, lastCheckAt ? timeOf(lastCheckAt) : t.never] as const] : []),
@@ -167,7 +187,7 @@ function Connection({ connection, onChange }: ConnectionProps) {
           {connection.fields.map((field) => (
             <TextField
               key={field.name}
-              label={field.required ? field.name : t.optional(field.name)}
+              label={field.required ? labelOf(field.name) : t.optional(labelOf(field.name))}
               name={field.name}
               type={field.secret ? 'password' : 'text'}
               autocomplete="off"

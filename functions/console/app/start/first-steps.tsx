@@ -1,12 +1,13 @@
 import type { ComponentChildren } from 'preact'
 import { Badge } from '../../../../shared/pages/components/badge.tsx'
 import { Card } from '../../../../shared/pages/components/card.tsx'
+import { Disclosure } from '../../../../shared/pages/components/disclosure.tsx'
 import { call } from '../api.ts'
 import { hasPermission, isTest, type Org, screenHref, usePlace } from '../context.ts'
-import { textsOf } from '../language.ts'
+import { textsOf, timeOf } from '../language.ts'
 import { Action } from '../parts/action.tsx'
 import { CodeBlock } from '../parts/code-block.tsx'
-import { CopyText } from '../parts/secret.tsx'
+import { CopyElsewhere, CopyText } from '../parts/secret.tsx'
 import { settings } from '../settings.ts'
 import { type FirstStepsState, firstRequest } from './first-steps-state.ts'
 
@@ -33,6 +34,10 @@ const texts = textsOf({
     openTest: 'Open the test organization',
     commands: 'Commands',
     see: 'See the latest request',
+    allDone: 'Documents are signed and events arrive',
+    received: (url: string, time: string) => `${url} received its latest event on ${time}.`,
+    deliveries: 'See the delivery log',
+    another: 'Send another document',
     otherKey: 'You do not have the secret of this key? Create another one.',
   },
   fr: {
@@ -58,6 +63,10 @@ const texts = textsOf({
     openTest: 'Ouvrir l’organisation de test',
     commands: 'Commandes',
     see: 'Voir la dernière demande',
+    allDone: 'Les documents sont signés et les événements arrivent',
+    received: (url: string, time: string) => `${url} a reçu son dernier événement le ${time}.`,
+    deliveries: 'Voir le journal des livraisons',
+    another: 'Envoyer un autre document',
     otherKey: 'Vous n’avez pas le secret de cette clé ? Créez-en une autre.',
   },
 })
@@ -90,6 +99,30 @@ export function FirstSteps({ state, onChange }: FirstStepsProps) {
         {step(2, t.webhook, testOrg && <ReceiveWebhook testOrg={testOrg} isThere={webhook !== null} />)}
         {step(3, t.request, testOrg && <SendRequest testOrg={testOrg} state={state} />)}
       </ol>
+    </Card>
+  )
+}
+
+interface StepsDoneProps {
+  readonly testOrg: Org
+  readonly state: FirstStepsState
+}
+
+/** In the test organization: what came of the steps, and the commands to send another document. */
+export function StepsDone({ testOrg, state }: StepsDoneProps) {
+  const t = texts()
+  const { webhook } = state
+  return (
+    <Card title={t.allDone}>
+      {webhook?.lastSuccessAt && (
+        <p>
+          {t.received(webhook.url, timeOf(webhook.lastSuccessAt))}{' '}
+          <a href={screenHref(testOrg, 'webhooks', webhook.id)}>{t.deliveries}</a>
+        </p>
+      )}
+      <Disclosure summary={t.another}>
+        <SendRequest testOrg={testOrg} state={state} />
+      </Disclosure>
     </Card>
   )
 }
@@ -178,6 +211,7 @@ function SendRequest({ testOrg, state }: { testOrg: Org; state: FirstStepsState 
         {t.requestText} {isLocal && t.requestLocal}
       </p>
       <CodeBlock label={t.commands} text={commands} />
+      <CopyElsewhere text={commands} />
       <p>
         <a href={screenHref(testOrg, 'api-keys', 'new')}>{t.otherKey}</a>
       </p>

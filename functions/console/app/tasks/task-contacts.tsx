@@ -35,10 +35,16 @@ interface TaskContactsProps {
 export function TaskContacts({ entityId, before }: TaskContactsProps) {
   const t = texts()
   const [contacts, onChange] = useState(before)
+  const restore = async (ids: readonly string[]) => onChange(await Promise.all(ids.map(taskContact)))
   return (
     <fieldset>
       <legend>{t.title}</legend>
-      <input type="hidden" name="contactIds" value={JSON.stringify(contacts.map(({ id }) => id))} />
+      <input
+        type="hidden"
+        name="contactIds"
+        value={JSON.stringify(contacts.map(({ id }) => id))}
+        onInput={(event) => void restore(JSON.parse(event.currentTarget.value))}
+      />
       {contacts.length > 0 && (
         <ul>
           {contacts.map(({ id, name }) => (

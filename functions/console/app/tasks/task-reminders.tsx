@@ -47,7 +47,12 @@ export function TaskReminders({ before }: TaskRemindersProps) {
   return (
     <fieldset>
       <legend>{t.title}</legend>
-      <input type="hidden" name="reminders" value={JSON.stringify(reminders)} />
+      <input
+        type="hidden"
+        name="reminders"
+        value={JSON.stringify(reminders)}
+        onInput={(event) => onChange(JSON.parse(event.currentTarget.value))}
+      />
       {reminders.map(({ minutesBefore, channel }, index) => (
         <div class="two" key={index}>
           <SelectField

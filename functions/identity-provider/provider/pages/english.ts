@@ -1,3 +1,4 @@
+import { serviceName } from '../../../../shared/pages/brand.ts'
 import type { Messages } from './messages.ts'
 
 const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
@@ -5,11 +6,12 @@ const counted = (count: number, one: string, many: string) => `${count} ${count 
 export const english: Messages = {
   signIn: {
     title: 'Sign in',
-    toContinue: (application) => `Sign in to Sealpost to continue to ${application}.`,
+    toContinue: (application) =>
+      application === serviceName ? 'Sign in to Sealpost.' : `Sign in to Sealpost to continue to ${application}.`,
     email: 'E-mail address',
     emailHint: 'We will send you a code of eight digits.',
     send: 'Send the code',
-    cancel: (application) => `Cancel and go back to ${application}`,
+    cancel: (application) => (application === serviceName ? 'Cancel' : `Cancel and go back to ${application}`),
     enterCode: 'Enter the code',
     onItsWay: (email) =>
       `If ${email} has an account, an e-mail with a code of eight digits is on its way. The code works for 10 ` +

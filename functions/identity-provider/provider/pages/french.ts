@@ -1,3 +1,4 @@
+import { serviceName } from '../../../../shared/pages/brand.ts'
 import { ofName } from '../../../../shared/platform/french.ts'
 import type { Messages } from './messages.ts'
 
@@ -6,11 +7,14 @@ const counted = (count: number, one: string, many: string) => `${count} ${count 
 export const french: Messages = {
   signIn: {
     title: 'Connexion',
-    toContinue: (application) => `Connectez-vous à Sealpost pour continuer vers ${application}.`,
+    toContinue: (application) =>
+      application === serviceName
+        ? 'Connectez-vous à Sealpost.'
+        : `Connectez-vous à Sealpost pour continuer vers ${application}.`,
     email: 'Adresse e-mail',
     emailHint: 'Nous vous enverrons un code à huit chiffres.',
     send: 'Envoyer le code',
-    cancel: (application) => `Annuler et revenir à ${application}`,
+    cancel: (application) => (application === serviceName ? 'Annuler' : `Annuler et revenir à ${application}`),
     enterCode: 'Saisissez le code',
     onItsWay: (email) =>
       `Si ${email} a un compte, un e-mail contenant un code à huit chiffres est en route. Le code fonctionne ` +
@@ -46,7 +50,7 @@ export const french: Messages = {
     identity: 'Savoir quel compte est le vôtre',
     offline: 'Continuer en votre absence, jusqu’au retrait de cette autorisation',
     withinYourRights: 'Elle ne peut jamais faire plus que la personne pour qui elle agit.',
-    forWhom: 'Pour qui peut-elle agir ?',
+    forWhom: 'Pour qui peut-elle agir ?',
     forYou: (organization) => `Pour moi, dans ${organization}`,
     forAll: (organization) => `Pour tous les membres ${ofName(organization)}`,
     allow: 'Autoriser',

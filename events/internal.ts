@@ -2,14 +2,20 @@ import * as v from 'valibot'
 import { mailDeliverySchema } from './mail-delivery.ts'
 import { uuid } from './uuid.ts'
 
+/** The two times that a job goes over deliveries. */
+const pass = v.picklist([1, 2])
+const textOrNull = v.nullable(v.string())
 const requestRef = v.object({ requestId: uuid })
 const mailRef = v.object({ mailId: uuid })
 const itemRef = { mailId: uuid, itemId: uuid }
+const fileRef = v.object({ key: v.string() })
+const noticeRef = v.object({ ...itemRef, notice: v.number() })
 
 /** The proofs of a registered mail item. */
 export const mailProofKinds = ['deposit', 'content', 'delivery', 'refusal', 'negligence', 'bounce'] as const
+const proofRef = v.object({ ...itemRef, kind: v.picklist(mailProofKinds) })
 
-const webhookRef = { webhookId: uuid, ownerOrgId: v.nullable(uuid), applicationId: v.nullable(v.string()) }
+const webhookRef = { webhookId: uuid, ownerOrgId: v.nullable(uuid), applicationId: textOrNull }
 
 /** The e-mails about a signature request. */
 export const emailKinds = [
@@ -64,9 +70,9 @@ export const internalEventData = {
   /** The files of an ended request were archived, are to be restored, or were purged: move or delete them. */
   'signature.storage_due': requestRef,
   /** A commit refers to this stored object: keep it, so that it does not expire as an orphan. */
-  'document.stored': v.object({ key: v.string() }),
+  'document.stored': fileRef,
   /** A commit removed the reference to this stored object. */
-  'document.discarded': v.object({ key: v.string() }),
+  'document.discarded': fileRef,
   /** Make the Nth attempt of a delivery. One of the two owners of the subscription is null. */
   'webhook.delivery_due': v.object({
     ...webhookRef,
@@ -81,12 +87,12 @@ export const internalEventData = {
     ...webhookRef,
     status: v.picklist(['pending', 'retrying']),
     /** The id of the last delivery that was continued; null at the start. */
-    after: v.nullable(v.string()),
+    after: textOrNull,
     enabledAt: v.string(),
     /** Only what would go on before this time. */
     dueBefore: v.optional(v.string()),
     /** The second pass runs later and finds deliveries that were still in transit or not listed yet. */
-    pass: v.picklist([1, 2]),
+    pass,
   }),
   /** Replay: deliver events of a period again, or for the first time. */
   'webhook.replay_due': v.object({
@@ -98,9 +104,9 @@ export const internalEventData = {
     types: v.nullable(v.array(v.string())),
     /** Deliveries that were replayed after this time are not sent twice. */
     askedAt: v.string(),
-    after: v.nullable(v.string()),
+    after: textOrNull,
     /** The second pass runs later and finds dead deliveries that were not listed yet. */
-    pass: v.picklist([1, 2]),
+    pass,
   }),
   /** Tell the administrators of an organization how their subscription does. */
   'webhook.letter_due': v.object({ ...webhookRef, emailKind: v.picklist(webhookEmailKinds) }),
@@ -136,17 +142,17 @@ export const internalEventData = {
   /** A mail was deleted: remove what is left of it. */
   'registered_mail.gone': mailRef,
   /** Mail the Nth notice of an item. */
-  'registered_mail.notice_due': v.object({ ...itemRef, notice: v.number() }),
+  'registered_mail.notice_due': noticeRef,
   /** Remind the recipient of an item. */
-  'registered_mail.reminder_due': v.object({ ...itemRef, notice: v.number() }),
+  'registered_mail.reminder_due': noticeRef,
   /** Mail the Nth code to the recipient of an item. */
   'registered_mail.code_due': v.object({ ...itemRef, notice: v.number(), codeNumber: v.number() }),
   /** Mail the owner of a sender account their link (null), or their Nth code. */
   'sender_account.verification_due': v.object({ senderId: uuid, codeNumber: v.nullable(v.number()) }),
   /** Seal a proof of an item. */
-  'registered_mail.proof_due': v.object({ ...itemRef, kind: v.picklist(mailProofKinds) }),
+  'registered_mail.proof_due': proofRef,
   /** A proof of an item can be downloaded: tell the followers. */
-  'registered_mail.proof_issued': v.object({ ...itemRef, kind: v.picklist(mailProofKinds) }),
+  'registered_mail.proof_issued': proofRef,
   /** SES accepted an e-mail or reported its delivery status. */
   'mail.delivery_changed': mailDeliverySchema,
 } as const

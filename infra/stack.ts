@@ -70,7 +70,7 @@ export class SealpostStack extends Stack {
     if (!issuer) throw new Error('no identity provider')
     const webhookKeys = webhookSecretKeys(this)
     const webhooks = {
-      secretKeys: webhookKeys.setting(({ secretValue }) => secretValue.unsafeUnwrap()),
+      secretKeys: webhookKeys,
       areLocalReceiversAllowed: setting('localWebhookReceivers') === 'allowed',
     }
     const limits = dailyLimits(setting)

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import { isSubscribable, type SubscribableType } from '../../events/catalog.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/errors/refusal.ts'
-import { type PageRequest, pageRequest } from '../../shared/http/page.ts'
+import { type PageRequest, pageAsked } from '../../shared/http/page.ts'
 import { instant, pageParameters } from '../../shared/http/values.ts'
-import { environment } from '../../shared/platform/environment.ts'
 import { uuid } from '../../shared/platform/ids.ts'
+import type { KeyRing } from '../../shared/platform/key-ring.ts'
 import { readCursor } from '../../shared/store/page-token.ts'
 import { type Position, positionIn } from './position.ts'
 
@@ -50,21 +50,25 @@ export interface EventRequest {
   readonly types: ReadonlySet<SubscribableType> | null
 }
 
-/** Reads what a query asks of an organization. A page token and a cursor both tell a position, for as long as they hold. */
+/**
+ * Reads what a query asks of an organization. A page token and a cursor both tell a position, for as long as they hold; `keys`
+ * authenticate them.
+ */
 export function eventRequest(
   { cursor, ...query }: EventQuery,
   orgId: string,
-  { principalId, nowMs }: { principalId: string; nowMs: number },
+  { principalId, nowMs, keys }: { principalId: string; nowMs: number; keys: KeyRing | null },
 ): EventRequest | Refusal<'invalid_input' | 'invalid_page_token'> {
   const types = typesNamed(query.types)
   if (isRefusal(types)) return types
   if (cursor !== undefined && query.pageToken !== undefined)
     return refuse('invalid_input', 'Send cursor or pageToken, not both.')
   const bound = { ...query, orgId }
-  const page = pageRequest('listEvents', bound, principalId, nowMs)
+  const page = pageAsked('listEvents', bound, { principalId, nowMs, keys })
   if (isRefusal(page)) return page
   if (cursor === undefined) return { page, types, position: page.after === null ? null : positionIn(page.after) }
-  const read = readCursor(cursor, page.scope, environment('PAGE_TOKEN_KEYS'))
+  if (keys === null) throw new Error('a cursor cannot be read without its keys')
+  const read = readCursor(cursor, page.scope, keys)
   return isRefusal(read) ? read : { page, types, position: positionIn(read.position) }
 }
 

@@ -2,10 +2,9 @@ import * as v from 'valibot'
 import { type Envelope, orderedEnvelope } from '../../events/envelope.ts'
 import { isRefusal } from '../../shared/errors/refusal.ts'
 import { operation } from '../../shared/http/operation.ts'
-import { pageOf, type Searched, untilFound } from '../../shared/http/page.ts'
+import { pageOf, pageTokenKeys, type Searched, untilFound } from '../../shared/http/page.ts'
 import { reply } from '../../shared/http/reply.ts'
 import { eventView } from '../../shared/openapi/event-view.ts'
-import { environment } from '../../shared/platform/environment.ts'
 import { batchLoader } from '../../shared/store/batch-loader.ts'
 import { issueCursor } from '../../shared/store/page-token.ts'
 import { type EventQuery, type EventRequest, eventQuery, eventRequest } from './event-query.ts'
@@ -55,8 +54,8 @@ export const listEvents = operation({
       const next = await searchEvents({ table, readItems: batchLoader(table) }, { orgId, query, position, nowMs })
       return pageAmong({ ...next, position }, page.size, isWanted)
     })
-    const cursor = issueCursor(found.reached, page.scope, environment('PAGE_TOKEN_KEYS'))
-    return reply(200, { ...pageOf(found, page, nowMs, orderedEnvelope), cursor })
+    const cursor = issueCursor(found.reached, page.scope, await pageTokenKeys())
+    return reply(200, { ...(await pageOf(found, page, nowMs, orderedEnvelope)), cursor })
   },
 })
 
@@ -82,7 +81,10 @@ async function lookedAt(
   reading: Parameters<typeof searchEvents>[0],
   { orgId, query, principalId, nowMs }: EventListing,
 ) {
-  const request = eventRequest(query, orgId, { principalId, nowMs })
+  const hasToken = query.pageToken !== undefined || query.cursor !== undefined
+  // Where nothing is waited for, what is read joins the first round of the pipeline.
+  const keys = hasToken ? await pageTokenKeys() : null
+  const request = eventRequest(query, orgId, { principalId, nowMs, keys })
   if (isRefusal(request)) return request
   return { ...request, ...(await searchEvents(reading, { orgId, query, position: request.position, nowMs })) }
 }

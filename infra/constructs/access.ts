@@ -2,8 +2,10 @@ import { Aws, Stack, Validations } from 'aws-cdk-lib'
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb'
 import type { IKey } from 'aws-cdk-lib/aws-kms'
 import type { IBucket } from 'aws-cdk-lib/aws-s3'
+import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager'
 import type { IConstruct } from 'constructs'
 import type { IndexName } from '../../shared/store/table.ts'
+import type { KeyRing } from './key-rings.ts'
 import type { ServiceFunction } from './service-function.ts'
 
 /** What a function may do with the table: each action by its name, and the indexes it queries. */
@@ -79,6 +81,28 @@ export function letUseTable(
         [table.tableArn],
         { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': [`${start}*`] } },
       )
+}
+
+/** Lets a function read secrets: a setting of it names them by number. */
+export function letReadSecrets(function_: ServiceFunction, setting: string, ring: KeyRing<ISecret>): void {
+  function_.addEnvironment(
+    setting,
+    ring.setting(({ secretArn }) => secretArn),
+  )
+  letRead(function_, ring.all)
+}
+
+/** The same for one secret, which a setting names by its ARN. */
+export function letReadSecret(function_: ServiceFunction, setting: string, secret: ISecret): void {
+  function_.addEnvironment(setting, secret.secretArn)
+  letRead(function_, [secret])
+}
+
+function letRead(function_: ServiceFunction, secrets: readonly ISecret[]): void {
+  function_.allow(
+    ['secretsmanager:GetSecretValue'],
+    secrets.map(({ secretArn }) => secretArn),
+  )
 }
 
 export function letUseObjects(function_: ServiceFunction, bucket: IBucket, ...accesses: readonly ObjectAccess[]): void {

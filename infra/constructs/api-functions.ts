@@ -1,11 +1,13 @@
 import { join } from 'node:path'
 import type { Bucket } from 'aws-cdk-lib/aws-s3'
+import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager'
 import type { Construct } from 'constructs'
 import type { GroupName } from '../build/operation-groups.ts'
-import { letUseObjects, letUseTable } from './access.ts'
+import { letReadSecret, letReadSecrets, letUseObjects, letUseTable } from './access.ts'
 import type { DailyLimits } from './daily-limits.ts'
 import type { Foundation } from './foundation.ts'
 import type { TokenIssuer } from './issuer.ts'
+import type { KeyRing } from './key-rings.ts'
 import { keyArnsOf, keyIdsOf } from './keys.ts'
 import { ServiceFunction, type ServiceFunctionProps } from './service-function.ts'
 import { trustAnchors } from './trust-anchors.ts'
@@ -34,8 +36,8 @@ export interface ApiFunctionsProps {
 
 /** The secrets of functions of the API: the ring that authenticates page tokens, and what seals recorded answers that tell secrets. */
 interface ApiKeys {
-  readonly tokenKeys: string
-  readonly sealingKey: string
+  readonly tokenKeys: KeyRing<ISecret>
+  readonly sealingKey: ISecret
 }
 
 /** A function for each group of operations. */
@@ -94,8 +96,9 @@ function apiFunction(
   })
 }
 
-function apiKeys(scope: Construct, props: ApiFunctionsProps, sealingKey: string): ServiceFunction {
-  const created = apiFunction(scope, 'api-keys', props, { memorySize: 512, environment: { ANSWER_KEY: sealingKey } })
+function apiKeys(scope: Construct, props: ApiFunctionsProps, sealingKey: ISecret): ServiceFunction {
+  const created = apiFunction(scope, 'api-keys', props, { memorySize: 512 })
+  letReadSecret(created, 'ANSWER_KEY', sealingKey)
   letUseTable(created, props.foundation.table, {
     actions: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
     indexes: ['GSI1'],
@@ -105,13 +108,14 @@ function apiKeys(scope: Construct, props: ApiFunctionsProps, sealingKey: string)
 }
 
 /** Its listings by the last change stand in the second index. */
-function contacts(scope: Construct, props: ApiFunctionsProps, tokenKeys: string): ServiceFunction {
+function contacts(scope: Construct, props: ApiFunctionsProps, tokenKeys: KeyRing<ISecret>): ServiceFunction {
   const { table, buckets } = props.foundation
   const created = apiFunction(scope, 'contacts', props, {
     // A whole processor: an import of 5,000 rows has to be done before its answer is due.
     memorySize: 1769,
-    environment: { PAGE_TOKEN_KEYS: tokenKeys, UPLOADS_BUCKET: buckets.uploads.bucketName },
+    environment: { UPLOADS_BUCKET: buckets.uploads.bucketName },
   })
+  letReadSecrets(created, 'PAGE_TOKEN_KEYS', tokenKeys)
   letUseTable(created, table, {
     actions: [
       ...(['BatchGetItem', 'BatchWriteItem', 'ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem'] as const),
@@ -146,8 +150,9 @@ function docs(scope: Construct, { foundation, issuer }: ApiFunctionsProps): Serv
   })
 }
 
-function events(scope: Construct, props: ApiFunctionsProps, tokenKeys: string): ServiceFunction {
-  const created = apiFunction(scope, 'events', props, { memorySize: 512, environment: { PAGE_TOKEN_KEYS: tokenKeys } })
+function events(scope: Construct, props: ApiFunctionsProps, tokenKeys: KeyRing<ISecret>): ServiceFunction {
+  const created = apiFunction(scope, 'events', props, { memorySize: 512 })
+  letReadSecrets(created, 'PAGE_TOKEN_KEYS', tokenKeys)
   letUseTable(created, props.foundation.table, {
     actions: ['BatchGetItem', 'GetItem', 'Query', 'UpdateItem'],
     indexes: ['GSI1'],
@@ -155,16 +160,16 @@ function events(scope: Construct, props: ApiFunctionsProps, tokenKeys: string): 
   return created
 }
 
-function grants(scope: Construct, props: ApiFunctionsProps, sealingKey: string): ServiceFunction {
+function grants(scope: Construct, props: ApiFunctionsProps, sealingKey: ISecret): ServiceFunction {
   const { signingKeys, audienceScope } = props.issuer
   const created = apiFunction(scope, 'grants', props, {
     memorySize: 512,
     environment: {
-      ANSWER_KEY: sealingKey,
       AUDIENCE_SCOPE: audienceScope,
       ...(signingKeys && { TOKEN_SIGNING_KEYS: keyIdsOf(signingKeys) }),
     },
   })
+  letReadSecret(created, 'ANSWER_KEY', sealingKey)
   // Applications exchange the codes of consents for tokens.
   if (signingKeys) created.allow(['kms:GetPublicKey', 'kms:Sign'], [signingKeys.current.keyArn])
   letUseTable(created, props.foundation.table, {
@@ -186,18 +191,18 @@ function identity(scope: Construct, props: ApiFunctionsProps): ServiceFunction {
   return created
 }
 
-function structure(scope: Construct, props: ApiFunctionsProps, tokenKeys: string): ServiceFunction {
+function structure(scope: Construct, props: ApiFunctionsProps, tokenKeys: KeyRing<ISecret>): ServiceFunction {
   const { keys, table, buckets } = props.foundation
   const created = apiFunction(scope, 'structure', props, {
     memorySize: 512,
     environment: {
-      PAGE_TOKEN_KEYS: tokenKeys,
       SIGNING_SECRETS_KEYS: keyIdsOf(keys.signingSecrets),
       UPLOADS_BUCKET: buckets.uploads.bucketName,
       ...(props.pageUrl && { PAGE_URL: props.pageUrl }),
       ...props.limits.emails,
     },
   })
+  letReadSecrets(created, 'PAGE_TOKEN_KEYS', tokenKeys)
   // Logos come as uploads.
   letReadUploads(created, buckets.uploads)
   // Of the tokens of invitations.
@@ -212,11 +217,12 @@ function structure(scope: Construct, props: ApiFunctionsProps, tokenKeys: string
 }
 
 /** What partner applications ask for of organizations that are theirs, or that let them. */
-function provisioning(scope: Construct, props: ApiFunctionsProps, tokenKeys: string): ServiceFunction {
+function provisioning(scope: Construct, props: ApiFunctionsProps, tokenKeys: KeyRing<ISecret>): ServiceFunction {
   const created = apiFunction(scope, 'provisioning', props, {
     memorySize: 512,
-    environment: { PAGE_TOKEN_KEYS: tokenKeys, ...props.limits.emails },
+    environment: props.limits.emails,
   })
+  letReadSecrets(created, 'PAGE_TOKEN_KEYS', tokenKeys)
   letUseTable(created, props.foundation.table, {
     actions: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
     indexes: ['GSI1', 'GSI3'],
@@ -228,8 +234,11 @@ function provisioning(scope: Construct, props: ApiFunctionsProps, tokenKeys: str
 function webhooks(scope: Construct, props: ApiFunctionsProps, { tokenKeys, sealingKey }: ApiKeys): ServiceFunction {
   const created = apiFunction(scope, 'webhooks', props, {
     memorySize: 512,
-    environment: { PAGE_TOKEN_KEYS: tokenKeys, ANSWER_KEY: sealingKey, ...environmentOf(props.webhooks) },
+    environment: environmentOf(props.webhooks),
   })
+  letReadSecrets(created, 'PAGE_TOKEN_KEYS', tokenKeys)
+  letReadSecret(created, 'ANSWER_KEY', sealingKey)
+  letReadSecrets(created, 'WEBHOOK_SECRET_KEYS', props.webhooks.secretKeys)
   letUseTable(created, props.foundation.table, {
     actions: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
     indexes: ['GSI1', 'GSI3'],
@@ -241,11 +250,11 @@ function webhooks(scope: Construct, props: ApiFunctionsProps, { tokenKeys, seali
 function tasks(scope: Construct, props: ApiFunctionsProps, { tokenKeys, sealingKey }: ApiKeys): ServiceFunction {
   const created = apiFunction(scope, 'tasks', props, {
     environment: {
-      PAGE_TOKEN_KEYS: tokenKeys,
-      ANSWER_KEY: sealingKey,
       ...(props.pageUrl && { PAGE_URL: props.pageUrl }),
     },
   })
+  letReadSecrets(created, 'PAGE_TOKEN_KEYS', tokenKeys)
+  letReadSecret(created, 'ANSWER_KEY', sealingKey)
   letUseTable(created, props.foundation.table, {
     actions: ['BatchGetItem', 'ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
     indexes: ['GSI1', 'GSI2'],
@@ -276,14 +285,14 @@ function registeredMails(
     environment: {
       DOCUMENTS_BUCKET: buckets.documents.bucketName,
       UPLOADS_BUCKET: buckets.uploads.bucketName,
-      PAGE_TOKEN_KEYS: tokenKeys,
-      ANSWER_KEY: sealingKey,
       VENDOR_SECRETS_KEY: keys.vendorSecrets.keyId,
       ...(props.ar24Url && { AR24_URL: props.ar24Url }),
       ...(props.mailFrom && { MAIL_FROM: props.mailFrom }),
       ...props.limits.emails,
     },
   })
+  letReadSecrets(created, 'PAGE_TOKEN_KEYS', tokenKeys)
+  letReadSecret(created, 'ANSWER_KEY', sealingKey)
   // The secret of a sender account is written here, and read by nothing here.
   created.allow(['kms:Encrypt'], [keys.vendorSecrets.keyArn])
   // Sender accounts are made at outside vendors with the credentials of the organization.
@@ -308,13 +317,13 @@ function signature(scope: Construct, props: ApiFunctionsProps, { tokenKeys, seal
     environment: {
       DOCUMENTS_BUCKET: buckets.documents.bucketName,
       UPLOADS_BUCKET: buckets.uploads.bucketName,
-      PAGE_TOKEN_KEYS: tokenKeys,
-      ANSWER_KEY: sealingKey,
       ...(props.mailFrom && { MAIL_FROM: props.mailFrom }),
       ...(props.pageUrl && { PAGE_URL: props.pageUrl }),
       ...props.limits.emails,
     },
   })
+  letReadSecrets(created, 'PAGE_TOKEN_KEYS', tokenKeys)
+  letReadSecret(created, 'ANSWER_KEY', sealingKey)
   letUseTable(created, table, {
     actions: ['BatchGetItem', 'ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
     indexes: ['GSI1'],

@@ -3,7 +3,7 @@ import { RecursiveLoop } from 'aws-cdk-lib/aws-lambda'
 import { type ISecret, Secret } from 'aws-cdk-lib/aws-secretsmanager'
 import type { Queue } from 'aws-cdk-lib/aws-sqs'
 import { Construct } from 'constructs'
-import { letUseTable } from './access.ts'
+import { letReadSecrets, letUseTable } from './access.ts'
 import { existingArn } from './existing.ts'
 import type { Foundation } from './foundation.ts'
 import { type KeyRing, makeKeyRing } from './key-rings.ts'
@@ -14,7 +14,7 @@ import { ServiceFunction } from './service-function.ts'
 /** What functions need to know that make subscriptions, or deliver to them. */
 export interface WebhookSettings {
   /** The secrets under which those of subscriptions are kept, by number. */
-  readonly secretKeys: string
+  readonly secretKeys: KeyRing<ISecret>
   /** Whether receivers on this machine are allowed, as the local cloud says. */
   readonly areLocalReceiversAllowed: boolean
 }
@@ -52,6 +52,7 @@ export class Webhooks extends Construct {
       ...tellsItself,
       environment: environmentOf(settings),
     })
+    letReadSecrets(delivery, 'WEBHOOK_SECRET_KEYS', settings.secretKeys)
     letUseTable(delivery, table, { actions: ['GetItem', 'PutItem', 'Query', 'UpdateItem', 'ConditionCheckItem'] })
     const { queue } = new JobQueue(this, 'webhook-delivery', { alarms, functionTimeout: timeout })
     // Together with the batch this is the most that is posted at once, to whomever.
@@ -98,9 +99,8 @@ export function letDispatch(teller: ServiceFunction, deliveryQueue: Queue): void
 }
 
 /** What functions are told that make subscriptions, or deliver to them: both look up the hosts of subscribers. */
-export function environmentOf({ secretKeys, areLocalReceiversAllowed }: WebhookSettings): Record<string, string> {
+export function environmentOf({ areLocalReceiversAllowed }: WebhookSettings): Record<string, string> {
   return {
-    WEBHOOK_SECRET_KEYS: secretKeys,
     // Half of these threads may look up names at once. Of the usual four, two subscribers whose name servers hang take both.
     UV_THREADPOOL_SIZE: '64',
     ...(areLocalReceiversAllowed && { LOCAL_WEBHOOK_RECEIVERS: 'allowed' }),
@@ -108,8 +108,8 @@ export function environmentOf({ secretKeys, areLocalReceiversAllowed }: WebhookS
 }
 
 /**
- * The secrets under which the signing secrets of subscriptions are kept: functions get them as references that CloudFormation
- * resolves when it deploys. They outlive the stack with the table, whose secrets nobody could open without them.
+ * The secrets under which the signing secrets of subscriptions are kept. They outlive the stack with the table, whose secrets nobody
+ * could open without them.
  */
 export function webhookSecretKeys(scope: Construct): KeyRing<ISecret> {
   return makeKeyRing(scope, { setting: 'webhookSecretKeys', id: 'WebhookSecretKey' }, (id) =>

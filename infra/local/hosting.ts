@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { resolveDynamicReferences, secretReader } from './dynamic-references.ts'
 import { awsEnvironment, type Endpoints } from './endpoints.ts'
 import { readHostedResources } from './engine-properties.ts'
 import { type EnginesOptions, startEngines, startStores } from './engines-of-template.ts'
@@ -129,21 +128,17 @@ async function startFunctions(
   resolved: ResolvedTemplate,
   endpoints: Endpoints,
 ): Promise<FunctionHost> {
-  const readSecret = secretReader(endpoints.secretsManager)
   const reached = (await between?.(endpoints)) ?? endpoints
-  const functions = readFunctions(resolved.resources).map(async (specification) => {
-    const variables = Object.entries(specification.environment).map(async ([name, text]) => [
+  const functions = readFunctions(resolved.resources).map((specification) => {
+    const variables = Object.entries(specification.environment).map(([name, text]) => [
       name,
       // The SDK goes to a queue by its URL, which must lead the same way as the endpoint does.
-      (await resolveDynamicReferences(text, readSecret))
-        .replaceAll(endpoints.sqs, reached.sqs)
-        .replaceAll(fakeYousign, yousignUrl)
-        .replaceAll(fakeAr24, ar24Url),
+      text.replaceAll(endpoints.sqs, reached.sqs).replaceAll(fakeYousign, yousignUrl).replaceAll(fakeAr24, ar24Url),
     ])
-    return { ...specification, environment: Object.fromEntries(await Promise.all(variables)) }
+    return { ...specification, environment: Object.fromEntries(variables) }
   })
   return startFunctionHost({
-    functions: await Promise.all(functions),
+    functions,
     logDirectory: join(dataDirectory, 'logs'),
     environment: awsEnvironment(reached),
     ...(clock && { clockOffset: clock.offset }),

@@ -162,7 +162,7 @@ async function openedLocally(directory: string): Promise<Installation> {
       import('../local/running-cloud.ts'),
       import('../local/local-table.ts'),
       import('../local/template-resources.ts'),
-      import('../local/dynamic-references.ts'),
+      import('../local/secret-reader.ts'),
     ])
   // As npm start takes its --data: from the project's folder.
   const running = await runningCloud(resolve(directory))

@@ -90,7 +90,7 @@ async function afterLoading(stage: Stage): Promise<Outcome['answer']> {
   if (closed) return closed
   if (isRefusal(raw)) return raw
 
-  const repeated = repeatOutcome(stage)
+  const repeated = await repeatOutcome(stage)
   if (repeated) return repeated
   const acting = await actingApplication(platform.table, principal, {
     access,
@@ -131,13 +131,19 @@ function organizationsIn(grant: GrantedAccess): string[] {
 }
 
 /** The answer that the Idempotency-Key gives; null when the request is to run. */
-function repeatOutcome({ platform, operation, incoming, context, reservation }: Stage): Outcome['answer'] | null {
+async function repeatOutcome({
+  platform,
+  operation,
+  incoming,
+  context,
+  reservation,
+}: Stage): Promise<Outcome['answer'] | null> {
   const key = idempotencyKeyOf(incoming)
   if (key !== null && !idempotencyKeyFits(key))
     return refuse('invalid_input', 'Idempotency-Key must have 1 to 255 characters.')
   if (!context.reservation || reservation || 'mine' in context.reservation) return null
   const { taken, fingerprint } = context.reservation
-  const outcome = outcomeOfTaken(taken, fingerprint, platform.clock(), answerSeal(operation, incoming))
+  const outcome = outcomeOfTaken(taken, fingerprint, platform.clock(), await answerSeal(operation, incoming))
   return isRefusal(outcome) ? outcome : { replayed: outcome }
 }
 

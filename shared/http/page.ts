@@ -1,5 +1,5 @@
 import { type Refusal, refuse } from '../errors/refusal.ts'
-import { environment } from '../platform/environment.ts'
+import type { KeyRing } from '../platform/key-ring.ts'
 import { issuePageToken, type PageScope, readPageToken } from '../store/page-token.ts'
 
 const defaultPageSize = 25
@@ -15,23 +15,45 @@ export interface PageRequest {
 /** No tree is larger: lists of an organization's structure are whole (contract §8) unless the caller asks for pages. */
 export const wholeList = 1_000
 
+interface PageQuery {
+  readonly pageSize?: string | undefined
+  readonly pageToken?: string | undefined
+}
+
 /** Reads `pageSize` and `pageToken`; every other parameter is a filter that the token is bound to. */
-export function pageRequest(
+export async function pageRequest(
   /** The name of the list: a position in one list means nothing in another. */
   list: string,
-  query: { readonly pageSize?: string | undefined; readonly pageToken?: string | undefined },
+  query: PageQuery,
   principalId: string,
   nowMs: number,
   usualSize = defaultPageSize,
+): Promise<PageRequest | Refusal<'invalid_input' | 'invalid_page_token'>> {
+  const keys = query.pageToken === undefined ? null : await pageTokenKeys()
+  return pageAsked(list, query, { principalId, nowMs, usualSize, keys })
+}
+
+/** The same for who has the keys already: null where the query has no token. */
+export function pageAsked(
+  list: string,
+  query: PageQuery,
+  asked: {
+    readonly principalId: string
+    readonly nowMs: number
+    readonly usualSize?: number
+    readonly keys: KeyRing | null
+  },
 ): PageRequest | Refusal<'invalid_input' | 'invalid_page_token'> {
+  const { principalId, nowMs, usualSize = defaultPageSize, keys } = asked
   const { pageSize, pageToken, ...filters } = query
-  const asked = pageSize === undefined || /^\d{1,3}$/.test(pageSize) ? Number(pageSize ?? maxPageSize) : 0
-  if (asked < 1 || asked > maxPageSize)
+  const wanted = pageSize === undefined || /^\d{1,3}$/.test(pageSize) ? Number(pageSize ?? maxPageSize) : 0
+  if (wanted < 1 || wanted > maxPageSize)
     return refuse('invalid_input', `pageSize must be a whole number from 1 to ${maxPageSize}.`)
-  const size = pageSize === undefined ? usualSize : asked
+  const size = pageSize === undefined ? usualSize : wanted
   const scope = { list, principalId, filters }
   if (pageToken === undefined) return { size, after: null, scope }
-  const read = readPageToken(pageToken, scope, environment('PAGE_TOKEN_KEYS'), nowMs)
+  if (keys === null) throw new Error('a page token cannot be read without its keys')
+  const read = readPageToken(pageToken, scope, keys, nowMs)
   return 'refused' in read ? read : { size, after: read.position, scope }
 }
 
@@ -67,13 +89,19 @@ export async function untilFound<Page extends Searched<unknown>>(
 const countOf = ({ lookedAt }: Searched<unknown>) => Math.max(lookedAt, leastOfPage)
 
 /** A page as the API returns it. */
-export function pageOf<Record, Result>(
+export async function pageOf<Record, Result>(
   found: Found<Record>,
   page: PageRequest,
   nowMs: number,
   toResult: (record: Record) => Result,
-): { results: Result[]; nextPageToken?: string } {
+): Promise<{ results: Result[]; nextPageToken?: string }> {
   const results = found.records.map(toResult)
   if (found.next === null) return { results }
-  return { results, nextPageToken: issuePageToken(found.next, page.scope, environment('PAGE_TOKEN_KEYS'), nowMs) }
+  return { results, nextPageToken: issuePageToken(found.next, page.scope, await pageTokenKeys(), nowMs) }
+}
+
+/** What authenticates page tokens. Loaded with the first list that has more than a page. */
+export async function pageTokenKeys(): Promise<KeyRing> {
+  const { secretRing } = await import('../platform/secret-settings.ts')
+  return await secretRing('PAGE_TOKEN_KEYS')
 }

@@ -1,4 +1,3 @@
-import { environment } from '../platform/environment.ts'
 import type { Reservation } from '../store/idempotency.ts'
 import { type PackedAnswer, packAnswer, type RecordedAnswer } from '../store/packed-answer.ts'
 import { type AnswerSeal, sealAnswer } from '../store/sealed-answer.ts'
@@ -12,9 +11,11 @@ import type { Reply } from './reply.ts'
 const maxBytesInItem = 262_144
 
 /** The key that encrypts the recorded answers of an operation; null where they contain no secret. */
-export function answerSeal({ returnsSecret }: Operation, incoming: Incoming): AnswerSeal | null {
+export async function answerSeal({ returnsSecret }: Operation, incoming: Incoming): Promise<AnswerSeal | null> {
   const idempotencyKey = idempotencyKeyOf(incoming)
-  return returnsSecret && idempotencyKey !== null ? { secret: environment('ANSWER_KEY'), idempotencyKey } : null
+  if (!returnsSecret || idempotencyKey === null) return null
+  const { secretSetting } = await import('../platform/secret-settings.ts')
+  return { secret: await secretSetting('ANSWER_KEY'), idempotencyKey }
 }
 
 /** An answer, packed for requests that repeat the Idempotency-Key. It is encrypted where it contains a secret. */
@@ -22,7 +23,7 @@ export async function recordedAnswer(
   reply: Reply,
   { operation, incoming, reservation }: { operation: Operation; incoming: Incoming; reservation: Reservation },
 ): Promise<PackedAnswer> {
-  const seal = answerSeal(operation, incoming)
+  const seal = await answerSeal(operation, incoming)
   if (!seal) return await packedReply(reply, incoming.arrivalId)
   const packed = packAnswer({
     status: reply.status,

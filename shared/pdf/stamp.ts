@@ -23,6 +23,7 @@ import { countPages, findPages, type Page } from './page-tree.ts'
 import { drawSignatureBlock, type SignerIdentity } from './signature-block.ts'
 import { type DrawBlock, drawSignaturePages, signaturePageSize } from './signature-page.ts'
 import { drawSigningRecord, type SigningRecord } from './signing-record.ts'
+import { recordMessages } from './signing-record-messages/catalog.ts'
 import { drawWatermark, watermarkResources } from './watermark.ts'
 
 /**
@@ -78,8 +79,9 @@ export async function stampDocument(
       drawing: drawingOn(page, fields, { fonts: loose.fonts, drawBlock, drawMention }, options.watermark),
     }
   })
+  const heading = recordMessages[options.record?.locale ?? 'en'].signatures
   const appended = [
-    ...drawSignaturePages(loose.fonts, withoutField, { ...options, drawBlock }),
+    ...drawSignaturePages(loose.fonts, withoutField, { ...options, heading, drawBlock }),
     ...(options.record
       ? drawSigningRecord(loose.fonts, options.record, {
           watermark: options.watermark,

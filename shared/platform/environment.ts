@@ -17,11 +17,11 @@ interface Variables {
   AUDIENCE_SCOPE: string
   /** The client id of the service's own app, in which people sign in. */
   FIRST_PARTY_CLIENT_ID: string
-  /** The secrets that authenticate page tokens, as a key ring (see key-ring.ts). */
+  /** The ARNs of the secrets that authenticate page tokens, as a key ring (see key-ring.ts and secret-settings.ts). */
   PAGE_TOKEN_KEYS: string
-  /** The secret that seals the recorded answers which tell secrets themselves. */
+  /** The ARN of the secret that seals the recorded answers which tell secrets themselves. */
   ANSWER_KEY: string
-  /** The secrets under which the secrets of webhooks are kept, as a key ring. */
+  /** The ARNs of the secrets under which the secrets of webhooks are kept, as a key ring. */
   WEBHOOK_SECRET_KEYS: string
   /** Where it is told that an attempt of a delivery is to be made. */
   WEBHOOK_DELIVERY_QUEUE_URL: string

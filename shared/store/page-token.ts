@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { type Refusal, refuse } from '../errors/refusal.ts'
 import { dayMs } from '../platform/clock.ts'
 import { equalInConstantTime } from '../platform/constant-time.ts'
-import { currentKey, keyNamed, keyRing } from '../platform/key-ring.ts'
+import { currentKey, type KeyRing, keyNamed } from '../platform/key-ring.ts'
 
 /** What a page token is bound to: it works for the same list, principal and filters only. */
 export interface PageScope {
@@ -38,15 +38,14 @@ const invalidCursor = refuse(
 )
 
 /**
- * `base64url(JSON).key number.base64url(HMAC-SHA256)`: opaque to clients, holds nothing secret, and cannot be altered. `ring` is the
- * setting that names the keys (see key-ring.ts).
+ * `base64url(JSON).key number.base64url(HMAC-SHA256)`: opaque to clients, holds nothing secret, and cannot be altered.
  */
-export function issuePageToken(position: string, scope: PageScope, ring: string, nowMs: number): string {
+export function issuePageToken(position: string, scope: PageScope, ring: KeyRing, nowMs: number): string {
   return sealed({ v: 1, k: position, f: scopeHash(scope), exp: nowMs + validForMs }, ring)
 }
 
 /** A token of the same form that can be kept. Neither passes for the other. */
-export function issueCursor(position: string, scope: PageScope, ring: string): string {
+export function issueCursor(position: string, scope: PageScope, ring: KeyRing): string {
   return sealed({ v: 1, c: position, f: scopeHash(scope) }, ring)
 }
 
@@ -54,7 +53,7 @@ export function issueCursor(position: string, scope: PageScope, ring: string): s
 export function readPageToken(
   token: string,
   scope: PageScope,
-  ring: string,
+  ring: KeyRing,
   nowMs: number,
 ): { position: string } | Refusal<'invalid_page_token'> {
   const content = v.safeParse(tokenSchema, unsealed(token, ring))
@@ -66,24 +65,23 @@ export function readPageToken(
 export function readCursor(
   cursor: string,
   scope: PageScope,
-  ring: string,
+  ring: KeyRing,
 ): { position: string } | Refusal<'invalid_page_token'> {
   const content = v.safeParse(cursorSchema, unsealed(cursor, ring))
   if (!content.success || content.output.f !== scopeHash(scope)) return invalidCursor
   return { position: content.output.c }
 }
 
-function sealed(content: object, ring: string): string {
+function sealed(content: object, ring: KeyRing): string {
   const payload = Buffer.from(JSON.stringify(content)).toString('base64url')
-  const keys = keyRing(ring)
-  return `${payload}.${keys.current}.${seal(payload, currentKey(keys))}`
+  return `${payload}.${ring.current}.${seal(payload, currentKey(ring))}`
 }
 
 /** Null for what we did not seal, or not in this form. */
-function unsealed(token: string, ring: string): unknown {
+function unsealed(token: string, ring: KeyRing): unknown {
   const [payload, number, signature, ...rest] = token.split('.')
   if (!payload || !signature || rest.length > 0) return null
-  const key = keyNamed(keyRing(ring), number)
+  const key = keyNamed(ring, number)
   if (key === null || !equalInConstantTime(signature, seal(payload, key))) return null
   return JSON.parse(Buffer.from(payload, 'base64url').toString())
 }

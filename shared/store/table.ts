@@ -205,7 +205,7 @@ export async function wholeIndexRange(table: Table, range: Omit<IndexRange, 'lim
 /** DynamoDB takes no more keys in one batch. */
 const maxBatchKeys = 100
 
-/** More answers than that at once are read so slowly that the last ones run out of time. */
+/** The answers to more at once are read so slowly that the last ones run out of time. */
 const readBatchesAtOnce = 20
 
 /** Several items by key, those that exist, in no order. */
@@ -213,7 +213,12 @@ export async function getItems(table: Table, keys: readonly Key[]): Promise<Item
   const batches = Array.from({ length: Math.ceil(keys.length / maxBatchKeys) }, (_, index) =>
     keys.slice(index * maxBatchKeys, (index + 1) * maxBatchKeys),
   )
-  return (await inParallel(batches, readBatchesAtOnce, (batch) => getBatch(table, batch))).flat()
+  const items: Item[][] = []
+  while (batches.length > 0) {
+    const next = batches.splice(0, readBatchesAtOnce)
+    items.push(...(await Promise.all(next.map((batch) => getBatch(table, batch)))))
+  }
+  return items.flat()
 }
 
 async function getBatch(table: Table, keys: readonly Key[]): Promise<Item[]> {

@@ -1,4 +1,4 @@
-import { secretReader } from '../../infra/local/dynamic-references.ts'
+import { secretReader } from '../../infra/local/secret-reader.ts'
 import { secretsOf } from '../../infra/operations/installation.ts'
 import { addWebhook, type WebhookInstallation } from '../../infra/operations/partner-webhooks.ts'
 import { keyRing } from '../../shared/platform/key-ring.ts'

@@ -21,7 +21,7 @@ export const listContacts = operation({
   responses: { 200: v.object({ results: v.array(contactView), nextPageToken: v.optional(v.string()) }) },
   errors: ['invalid_input', 'invalid_page_token'],
   async preload({ table, query, principalId, nowMs }) {
-    const page = pageRequest('listContacts', query, principalId, nowMs)
+    const page = await pageRequest('listContacts', query, principalId, nowMs)
     if (isRefusal(page)) return page
     if (query.entityId === undefined) return { page, ofEntity: null }
     const search = { filters: query, parts: queryParts(query.q ?? ''), entityIds: [query.entityId], principalId }
@@ -40,9 +40,6 @@ export const listContacts = operation({
     const { companyId } = query
     const companies = await companiesOf(table, found.records, principal.id, found.beside, companyId)
     const told = mayTellOfPeople(companyId, companies) ? found : { records: [], next: null }
-    return reply(
-      200,
-      pageOf(told, page, clock(), (contact) => toContact(contact, companies)),
-    )
+    return reply(200, await pageOf(told, page, clock(), (contact) => toContact(contact, companies)))
   },
 })

@@ -32,7 +32,7 @@ export const listAuditLog = operation({
   responses: { 200: v.object({ results: v.array(toldEntrySchema), nextPageToken: v.optional(v.string()) }) },
   errors: ['invalid_input', 'invalid_page_token'],
   async preload({ table, path, query, principalId, nowMs }) {
-    const page = pageRequest('listAuditLog', { ...query, ...path }, principalId, nowMs)
+    const page = await pageRequest('listAuditLog', { ...query, ...path }, principalId, nowMs)
     if (isRefusal(page)) return page
     return { page, outboxEntries: await outboxEntriesOfPage(table, { orgId: path.orgId, filters: query, page }) }
   },
@@ -41,6 +41,6 @@ export const listAuditLog = operation({
     const { page, outboxEntries } = preloaded
     const search = { orgId: access.orgId, filters: query, page }
     const found = await auditEntries(table, search, access.memberships, outboxEntries)
-    return reply(200, pageOf(found, page, clock(), toldEntry))
+    return reply(200, await pageOf(found, page, clock(), toldEntry))
   },
 })

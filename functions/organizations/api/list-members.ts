@@ -46,7 +46,7 @@ export const listMembers = operation({
   responses: { 200: v.object({ results: v.array(memberView), nextPageToken: v.optional(v.string()) }) },
   errors: ['node_not_found', 'invalid_node_path', 'invalid_input', 'invalid_page_token'],
   async preload({ table, readItems, path, query, principalId, nowMs }) {
-    const page = pageRequest('listMembers', { ...query, ...path }, principalId, nowMs, wholeList)
+    const page = await pageRequest('listMembers', { ...query, ...path }, principalId, nowMs, wholeList)
     if (isRefusal(page)) return page
     const { nodeId } = query
     const search = { orgId: path.orgId, filters: filtersOf(query), page, nowMs }
@@ -71,7 +71,7 @@ export const listMembers = operation({
     const ownIdOf = await readOwnIds(batchLoader(table), principal, people)
     return reply(
       200,
-      pageOf(found, page, nowMs, ({ member, ...parts }) => toMember(member, parts, nowMs, ownIdOf(member))),
+      await pageOf(found, page, nowMs, ({ member, ...parts }) => toMember(member, parts, nowMs, ownIdOf(member))),
     )
   },
 })

@@ -22,7 +22,7 @@ export const listNodes = operation({
   responses: { 200: v.object({ results: v.array(nodeView), nextPageToken: v.optional(v.string()) }) },
   errors: ['invalid_input', 'invalid_page_token'],
   async preload({ table, path, query, principalId, nowMs }) {
-    const page = pageRequest('listNodes', { ...query, ...path }, principalId, nowMs, wholeList)
+    const page = await pageRequest('listNodes', { ...query, ...path }, principalId, nowMs, wholeList)
     if (isRefusal(page)) return page
     return { page, whole: await nodesOfWhole(table, { orgId: path.orgId, type: query.type, page }) }
   },
@@ -32,9 +32,6 @@ export const listNodes = operation({
     const search = { orgId: access.orgId, type: query.type, page }
     const found = await visibleNodes(table, search, access.memberships, whole)
     const applicationId = partnerIdOf(principal)
-    return reply(
-      200,
-      pageOf(found, page, clock(), (node) => toNode(node, applicationId)),
-    )
+    return reply(200, await pageOf(found, page, clock(), (node) => toNode(node, applicationId)))
   },
 })

@@ -22,7 +22,7 @@ export const listOwnDeliveries = operation({
   responses: { 200: deliveryPage },
   errors: ['not_found', 'invalid_input', 'invalid_page_token'],
   async preload({ table, path, query, principalId, nowMs }) {
-    const page = pageRequest('listOwnDeliveries', { ...query, ...path }, principalId, nowMs)
+    const page = await pageRequest('listOwnDeliveries', { ...query, ...path }, principalId, nowMs)
     const [subscription, found] = await Promise.all([
       ownWebhook(table, principalId, path.webhookId),
       isRefusal(page) ? page : foundDeliveries(table, path.webhookId, query, page),
@@ -34,9 +34,6 @@ export const listOwnDeliveries = operation({
     if (isRefusal(page)) return page
     if (isRefusal(found)) return found
     const { webhook } = subscription
-    return reply(
-      200,
-      pageOf(found, page, clock(), (delivery) => toDelivery(delivery, webhook)),
-    )
+    return reply(200, await pageOf(found, page, clock(), (delivery) => toDelivery(delivery, webhook)))
   },
 })

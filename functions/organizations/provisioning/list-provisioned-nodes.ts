@@ -28,7 +28,7 @@ export const listProvisionedNodes = operation({
   async preload({ table, readItems, path, query, principalId, nowMs }) {
     const externalId = idLookedFor(query.externalId)
     if (isRefusal(externalId)) return externalId
-    const page = pageRequest('listProvisionedNodes', { ...query, ...path }, principalId, nowMs, wholeList)
+    const page = await pageRequest('listProvisionedNodes', { ...query, ...path }, principalId, nowMs, wholeList)
     if (isRefusal(page)) return page
     if (externalId !== null) return { page, called: await nodeCalled(readItems, principalId, externalId), whole: null }
     const search = { orgId: path.orgId, type: undefined, page }
@@ -45,10 +45,7 @@ export const listProvisionedNodes = operation({
     }
     const search = { orgId: access.orgId, type: undefined, page }
     const found = await visibleNodes(table, search, access.memberships, whole)
-    return reply(
-      200,
-      pageOf(found, page, clock(), (node) => toPartnerNode(node, applicationId)),
-    )
+    return reply(200, await pageOf(found, page, clock(), (node) => toPartnerNode(node, applicationId)))
   },
 })
 

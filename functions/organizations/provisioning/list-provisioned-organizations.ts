@@ -24,7 +24,7 @@ export const listProvisionedOrganizations = operation({
   async preload({ table, readItems, query, principalId: applicationId, nowMs }) {
     const externalId = idLookedFor(query.externalId)
     if (isRefusal(externalId)) return externalId
-    const page = pageRequest('listProvisionedOrganizations', query, applicationId, nowMs, wholeList)
+    const page = await pageRequest('listProvisionedOrganizations', query, applicationId, nowMs, wholeList)
     if (isRefusal(page)) return page
     const search = { applicationId, externalId, page }
     return { search, looked: await lookedFor(table, readItems, search) }
@@ -33,9 +33,6 @@ export const listProvisionedOrganizations = operation({
     if (isRefusal(preloaded)) return preloaded
     const { search, looked } = preloaded
     const found = foundOrganizations(search, looked)
-    return reply(
-      200,
-      pageOf(found, search.page, clock(), (organization) => organization),
-    )
+    return reply(200, await pageOf(found, search.page, clock(), (organization) => organization))
   },
 })

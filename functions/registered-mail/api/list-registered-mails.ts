@@ -22,7 +22,7 @@ export const listRegisteredMails = operation({
   responses: { 200: v.object({ results: v.array(listedMailView), nextPageToken: v.optional(v.string()) }) },
   errors: ['invalid_input', 'invalid_page_token'],
   async preload({ table, query, principalId, nowMs }) {
-    const page = pageRequest('listRegisteredMails', query, principalId, nowMs)
+    const page = await pageRequest('listRegisteredMails', query, principalId, nowMs)
     if (isRefusal(page)) return page
     const { entityId } = query
     const search = searchOf(query, page, principalId)
@@ -35,10 +35,7 @@ export const listRegisteredMails = operation({
     const entityIds = accesses.map(({ entityId }) => entityId)
     const newest = ofEntity ?? (await newestOf(table, entityIds, search))
     const found = await matchingOf(table, { entityIds, newest }, search)
-    return reply(
-      200,
-      pageOf(found, page, clock(), (mail) => toListedMail(mail, { principalId: principal.id })),
-    )
+    return reply(200, await pageOf(found, page, clock(), (mail) => toListedMail(mail, { principalId: principal.id })))
   },
 })
 

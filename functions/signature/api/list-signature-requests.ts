@@ -22,7 +22,7 @@ export const listSignatureRequests = operation({
   },
   errors: ['invalid_input', 'invalid_page_token'],
   async preload({ table, query, principalId, nowMs }) {
-    const page = pageRequest('listSignatureRequests', query, principalId, nowMs)
+    const page = await pageRequest('listSignatureRequests', query, principalId, nowMs)
     if (isRefusal(page)) return page
     const { entityId } = query
     const search = { query, page, principalId, nowMs }
@@ -36,9 +36,6 @@ export const listSignatureRequests = operation({
     const entityIds = accesses.map(({ entityId }) => entityId)
     const newest = ofEntity ?? (await newestOf(table, entityIds, search))
     const found = await matchingRequests(table, { entityIds, newest }, search)
-    return reply(
-      200,
-      pageOf(found, page, nowMs, (record) => toListedRequest(record, { principal, nowMs })),
-    )
+    return reply(200, await pageOf(found, page, nowMs, (record) => toListedRequest(record, { principal, nowMs })))
   },
 })

@@ -21,7 +21,7 @@ export const listTasks = operation({
   responses: { 200: v.object({ results: v.array(listedTaskView), nextPageToken: v.optional(v.string()) }) },
   errors: ['invalid_input', 'invalid_page_token'],
   async preload({ table, query, principalId, nowMs }) {
-    const page = pageRequest('listTasks', query, principalId, nowMs)
+    const page = await pageRequest('listTasks', query, principalId, nowMs)
     if (isRefusal(page)) return page
     // What is overdue follows the clock of a test organization, which is not known yet.
     const isTimed = query.overdue !== undefined && isTwinId(query.entityId ?? '')
@@ -42,7 +42,7 @@ export const listTasks = operation({
     })
     return reply(
       200,
-      pageOf(found, page, nowMs, (task) => toListedTask(task, { principalId: principal.id, nowMs })),
+      await pageOf(found, page, nowMs, (task) => toListedTask(task, { principalId: principal.id, nowMs })),
     )
   },
 })

@@ -4,6 +4,7 @@ import { json } from '../../../shared/http/body.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { etagOf, reply } from '../../../shared/http/reply.ts'
 import { nullsAbsent } from '../../../shared/http/values.ts'
+import { secretRing } from '../../../shared/platform/secret-settings.ts'
 import { readPermissionsOnAll } from '../../events/read-rights.ts'
 import { auditOfWebhook } from '../model/change-webhook.ts'
 import { untried } from '../model/health.ts'
@@ -43,7 +44,12 @@ export const createWebhook = operation({
     const livemode = memberships.some((membership) => membership.livemode)
     const { providerId } = principal.profile
     const owner = { orgId, applicationId: null, providerId, livemode, createdBy: personIn(principal, orgId) }
-    const webhook = newWebhook({ id: ids(nowMs), ...owner, ...body, readPermissions }, secret, nowMs)
+    const webhook = newWebhook(
+      { id: ids(nowMs), ...owner, ...body, readPermissions },
+      secret,
+      nowMs,
+      await secretRing('WEBHOOK_SECRET_KEYS'),
+    )
     const unfit = registerRefusal(targets, webhook)
     if (unfit) return unfit
     work.create(webhooks, webhook)

@@ -20,16 +20,13 @@ export const listDeliveries = operation({
   responses: { 200: deliveryPage },
   errors: ['invalid_input', 'invalid_page_token'],
   async preload({ table, path, query, principalId, nowMs }) {
-    const page = pageRequest('listDeliveries', { ...query, ...path }, principalId, nowMs)
+    const page = await pageRequest('listDeliveries', { ...query, ...path }, principalId, nowMs)
     if (isRefusal(page)) return page
     return { page, found: await foundDeliveries(table, path.webhookId, query, page) }
   },
   async handle({ resource: { webhook }, preloaded, clock }) {
     if (isRefusal(preloaded)) return preloaded
     const { page, found } = preloaded
-    return reply(
-      200,
-      pageOf(found, page, clock(), (delivery) => toDelivery(delivery, webhook)),
-    )
+    return reply(200, await pageOf(found, page, clock(), (delivery) => toDelivery(delivery, webhook)))
   },
 })

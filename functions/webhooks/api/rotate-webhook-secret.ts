@@ -3,6 +3,7 @@ import { operation } from '../../../shared/http/operation.ts'
 import { etagOf, reply } from '../../../shared/http/reply.ts'
 import { nullsAbsent, overlapHours } from '../../../shared/http/values.ts'
 import { hourMs } from '../../../shared/platform/clock.ts'
+import { secretRing } from '../../../shared/platform/secret-settings.ts'
 import { auditOfWebhook, changeWebhook } from '../model/change-webhook.ts'
 import { rotated } from '../model/rotated-webhook.ts'
 import { namedWebhooks } from '../model/webhook.ts'
@@ -34,7 +35,8 @@ export const rotateWebhookSecret = operation({
     const { webhook, health } = resource
     const { previousSecretExpiresInHours: to } = body
     const secret = newWebhookSecret()
-    const after = rotated(webhook, secret, { nowMs, overlapMs: to * hourMs })
+    const keys = await secretRing('WEBHOOK_SECRET_KEYS')
+    const after = rotated(webhook, secret, { nowMs, overlapMs: to * hourMs }, keys)
     changeWebhook(work, webhook, after)
     const change = { field: 'previousSecretExpiresInHours', from: null, to }
     work.audit(auditOfWebhook(after, orgId, 'webhook.secret_rotated', [change]))

@@ -1,6 +1,7 @@
 import { webhookHeaders } from '../../../events/webhook-signature.ts'
 import { timestamp } from '../../../shared/platform/clock.ts'
 import { logError } from '../../../shared/platform/log.ts'
+import { secretRing } from '../../../shared/platform/secret-settings.ts'
 import type { Attempt, Delivery } from '../model/delivery.ts'
 import { markSlow, standingOf } from '../model/health.ts'
 import { type Subscription, type Webhook, webhooks } from '../model/webhook.ts'
@@ -41,7 +42,7 @@ async function post(dependencies: DeliveryDependencies, delivery: Delivery, webh
     envelope: { id: eventId, type: eventType, livemode },
     deliveryId,
     rawBody: body,
-    secrets: secretsInUse(webhook, nowMs),
+    secrets: secretsInUse(webhook, nowMs, await secretRing('WEBHOOK_SECRET_KEYS')),
     timestampSec: Math.floor(nowMs / 1000),
   })
   const key = webhooks.key(webhook)

@@ -1,6 +1,7 @@
 import { timestamp } from '../../../shared/platform/clock.ts'
+import type { KeyRing } from '../../../shared/platform/key-ring.ts'
 import type { Webhook } from './webhook.ts'
-import { sealingKeys, sealWebhookSecret } from './webhook-secret.ts'
+import { sealWebhookSecret } from './webhook-secret.ts'
 
 /** The chosen values of a subscription, and those that follow from its creator. */
 export interface NewWebhook
@@ -17,7 +18,7 @@ export function newWebhook(
   { enabled, description, ...made }: NewWebhook,
   secret: string,
   nowMs: number,
-  keys = sealingKeys(),
+  keys: KeyRing,
 ): Webhook {
   const at = timestamp(nowMs)
   return {

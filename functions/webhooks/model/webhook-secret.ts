@@ -1,6 +1,5 @@
 import { createCipheriv, createDecipheriv, hash, randomBytes } from 'node:crypto'
-import { environment } from '../../../shared/platform/environment.ts'
-import { type KeyRing, keyOf, keyRing } from '../../../shared/platform/key-ring.ts'
+import { type KeyRing, keyOf } from '../../../shared/platform/key-ring.ts'
 import type { Webhook } from './webhook.ts'
 
 const prefix = 'whsec_'
@@ -15,7 +14,7 @@ export function newWebhookSecret(random: (bytes: number) => Buffer = randomBytes
 }
 
 /** A secret as stored: the number of the key, and the secret encrypted with that key, bound to its subscription. */
-export function sealWebhookSecret(secret: string, webhookId: string, keys = sealingKeys()): string {
+export function sealWebhookSecret(secret: string, webhookId: string, keys: KeyRing): string {
   const nonce = randomBytes(nonceBytes)
   const encryption = createCipheriv(cipher, sealingKey(keys, keys.current), nonce).setAAD(Buffer.from(webhookId))
   const sealed = Buffer.concat([encryption.update(secret, 'utf8'), encryption.final()])
@@ -23,7 +22,7 @@ export function sealWebhookSecret(secret: string, webhookId: string, keys = seal
 }
 
 /** Throws if the secret was encrypted for another subscription, or with a key that is not in use any more. */
-export function openWebhookSecret(sealed: string, webhookId: string, keys = sealingKeys()): string {
+export function openWebhookSecret(sealed: string, webhookId: string, keys: KeyRing): string {
   const key = sealingKey(keys, keyNumberOf(sealed))
   const bytes = Buffer.from(sealed.slice(sealed.indexOf('.') + 1), 'base64url')
   const decryption = createDecipheriv(cipher, key, bytes.subarray(0, nonceBytes), { authTagLength: tagBytes })
@@ -32,7 +31,7 @@ export function openWebhookSecret(sealed: string, webhookId: string, keys = seal
 }
 
 /** The secrets that sign a delivery at a time: the current one, and the previous one while it is valid. */
-export function secretsInUse({ id, secrets }: Webhook, nowMs: number, keys = sealingKeys()): string[] {
+export function secretsInUse({ id, secrets }: Webhook, nowMs: number, keys: KeyRing): string[] {
   return secrets
     .filter(({ validUntil }) => validUntil === null || nowMs < Date.parse(validUntil))
     .map(({ sealed }) => openWebhookSecret(sealed, id, keys))
@@ -43,12 +42,7 @@ export function keyNumberOf(sealed: string): number {
   return Number(sealed.slice(0, sealed.indexOf('.')))
 }
 
-/** The service's secrets, each of 64 random characters. */
-export function sealingKeys(setting = environment('WEBHOOK_SECRET_KEYS')): KeyRing {
-  return keyRing(setting)
-}
-
-/** 256 bits of a secret of the service. */
+/** 256 bits of a secret of the service, which has 64 random characters. */
 function sealingKey(keys: KeyRing, number: number): Buffer {
   return hash('sha256', keyOf(keys, number), 'buffer')
 }

@@ -1,4 +1,4 @@
-import { secretReader } from '../../../infra/local/dynamic-references.ts'
+import { secretReader } from '../../../infra/local/secret-reader.ts'
 import { secretsOf } from '../../../infra/operations/installation.ts'
 import { type KeyRing, keyRing } from '../../../shared/platform/key-ring.ts'
 import type { DrivenCloud } from './driven-cloud.ts'

@@ -65,7 +65,8 @@ function brought(made: Delivery, status: Delivery['status'] | undefined): Delive
   if (status === 'retrying') return attempted(made, failed, nowMs)
   return status === 'dead'
     ? Array.from({ length: 9 }).reduce<Delivery>((so) => attempted(so, failed, nowMs), made)
-    : made
+    : // Otherwise the sweep would find it overdue, and have it delivered meanwhile.
+      { ...made, isGuarded: true }
 }
 
 async function list(query: Record<string, string>, id = webhook.id, token = manager.token): Promise<Answer> {

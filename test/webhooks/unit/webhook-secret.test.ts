@@ -4,16 +4,14 @@ import { describe, expect, it } from 'vitest'
 import {
   newWebhookSecret,
   openWebhookSecret,
-  sealingKeys,
   sealWebhookSecret,
   secretsInUse,
 } from '../../../functions/webhooks/model/webhook-secret.ts'
 import { timestamp } from '../../../shared/platform/clock.ts'
+import { keyRing } from '../../../shared/platform/key-ring.ts'
 import { sampleWebhook, startMs } from './sample-webhook.ts'
 
-const keys = fc
-  .string({ minLength: 64, maxLength: 64 })
-  .map((secret) => sealingKeys(`1:${secret.replaceAll(',', ';')}`))
+const keys = fc.string({ minLength: 64, maxLength: 64 }).map((secret) => keyRing(`1:${secret.replaceAll(',', ';')}`))
 const secrets = fc
   .uint8Array({ minLength: 32, maxLength: 32 })
   .map((bytes) => newWebhookSecret(() => Buffer.from(bytes)))
@@ -51,7 +49,7 @@ describe('the secret of a subscription', () => {
   })
 
   it('is not opened when a bit of what is kept has changed, or an end is missing', () => {
-    const key = sealingKeys(`1:${'k'.repeat(64)}`)
+    const key = keyRing(`1:${'k'.repeat(64)}`)
     const sealed = Buffer.from(sealWebhookSecret(newWebhookSecret(), sampleWebhook.id, key).slice(2), 'base64url')
     fc.assert(
       fc.property(fc.nat(sealed.length - 1), fc.nat(7), (index, bit) => {
@@ -67,17 +65,17 @@ describe('the secret of a subscription', () => {
 
 it('a secret is opened while the key that sealed it is in use, and sealed anew with the current key', () => {
   const [older, newer] = ['o'.repeat(64), 'n'.repeat(64)]
-  const sealed = sealWebhookSecret('whsec_kept', sampleWebhook.id, sealingKeys(`1:${older}`))
-  const rotated = sealingKeys(`2:${newer},1:${older}`)
+  const sealed = sealWebhookSecret('whsec_kept', sampleWebhook.id, keyRing(`1:${older}`))
+  const rotated = keyRing(`2:${newer},1:${older}`)
   expect(openWebhookSecret(sealed, sampleWebhook.id, rotated)).toBe('whsec_kept')
   const resealed = sealWebhookSecret('whsec_kept', sampleWebhook.id, rotated)
-  const retired = sealingKeys(`2:${newer}`)
+  const retired = keyRing(`2:${newer}`)
   expect(openWebhookSecret(resealed, sampleWebhook.id, retired)).toBe('whsec_kept')
   expect(() => openWebhookSecret(sealed, sampleWebhook.id, retired)).toThrow('the key 1 is not in use any more')
 })
 
 describe('what signs a delivery', () => {
-  const key = sealingKeys(`1:${'k'.repeat(64)}`)
+  const key = keyRing(`1:${'k'.repeat(64)}`)
   const sealed = (secret: string) => sealWebhookSecret(secret, sampleWebhook.id, key)
   const webhook = {
     ...sampleWebhook,

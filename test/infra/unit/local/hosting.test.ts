@@ -68,7 +68,6 @@ const base = {
     ['https://', { Ref: 'Api' }, '.execute-api.', { Ref: 'AWS::Region' }, '.', { Ref: 'AWS::URLSuffix' }, '/live'],
   ],
 }
-const secret = { 'Fn::Join': ['', ['{{resolve:secretsmanager:', { Ref: 'Secret' }, ':SecretString:key::}}']] }
 
 function createTemplate(): Template {
   return {
@@ -105,7 +104,7 @@ function createTemplate(): Template {
         Type: 'AWS::Events::Rule',
         Properties: { ScheduleExpression: 'rate(1 day)', Targets: [{ Id: 'Target0', Arn: arnOf('Worker') }] },
       },
-      Write: function_('write', { TABLE: { Ref: 'Table' }, URL: base, SECRET: secret }),
+      Write: function_('write', { TABLE: { Ref: 'Table' }, URL: base, SECRET: { Ref: 'Secret' } }),
       Relay: function_('relay', { BUS: { Ref: 'Bus' } }),
       Worker: function_('work', { RESULTS: { Ref: 'Results' } }),
       Stream: {
@@ -178,7 +177,8 @@ describe('a hosted template', () => {
   it('carries a request through table, stream, bus, rule, queue and functions', async () => {
     const response = await post('one')
     expect(response.status).toBe(201)
-    expect(await response.json()).toEqual({ url: hosting.baseUrl, secret: 'value' })
+    const secret = expect.stringMatching(/^arn:aws:secretsmanager:.+:secret:/)
+    expect(await response.json()).toEqual({ url: hosting.baseUrl, secret })
     expect(await nextResult()).toBe('one')
     const log = await (await fetch(`${admin.endpoint}/_local/events?bus=bus`)).json()
     expect(log).toMatchObject({ events: [{ event: { 'detail-type': 'written', detail: { key: 'one' } } }] })

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { resolveDynamicReferences } from '../../../../infra/local/dynamic-references.ts'
 import { type Json, resolveTemplate, type Template } from '../../../../infra/local/template.ts'
 
 const addresses = { gateway: 'http://localhost:4000', queues: 'http://127.0.0.1:9324' }
@@ -113,25 +112,5 @@ describe('a resolved template', () => {
   it('gives the same names at every start', () => {
     expect(resolved({ Ref: 'Key' })).toBe(resolved({ Ref: 'Key' }))
     expect(resolved({ Ref: 'Key' })).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
-  })
-})
-
-describe('a dynamic reference', () => {
-  const secrets: Record<string, string> = {
-    'arn:aws:secretsmanager:us-east-1:123456789012:secret:Secret': '{"user":"admin","ports":[1]}',
-    plain: 'text',
-  }
-  const readSecret = async (id: string) => secrets[id] ?? ''
-
-  it.each<[string, string, string]>([
-    [
-      'to a key',
-      '{{resolve:secretsmanager:arn:aws:secretsmanager:us-east-1:123456789012:secret:Secret:SecretString:user::}}',
-      'admin',
-    ],
-    ['to the whole', '{{resolve:secretsmanager:plain:SecretString:::}}', 'text'],
-    ['without its last parts', 'a {{resolve:secretsmanager:plain:SecretString}} b', 'a text b'],
-  ])('%s is replaced', async (_, value, expected) => {
-    expect(await resolveDynamicReferences(value, readSecret)).toEqual(expected)
   })
 })

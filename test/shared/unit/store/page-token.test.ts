@@ -1,9 +1,10 @@
 import { createHmac } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { type KeyRing, keyRing } from '../../../../shared/platform/key-ring.ts'
 import { issuePageToken, type PageScope, readPageToken } from '../../../../shared/store/page-token.ts'
 
-const secret = '1:a secret of the service'
+const secret = keyRing('1:a secret of the service')
 const day = 86_400_000
 
 const scopes: fc.Arbitrary<PageScope> = fc.record({
@@ -74,7 +75,7 @@ describe('a page token', () => {
 
   test('cannot be made without the secret', () => {
     const scope = { list: 'list', principalId: 'principal', filters: {} }
-    const token = issuePageToken('position', scope, '1:another secret', 0)
+    const token = issuePageToken('position', scope, keyRing('1:another secret'), 0)
     expect(readPageToken(token, scope, secret, 0)).toMatchObject({ refused: 'invalid_page_token' })
     const [payload = ''] = issuePageToken('position', scope, secret, 0).split('.')
     const unkeyed = createHmac('sha256', '').update(payload).digest('base64url')
@@ -83,11 +84,13 @@ describe('a page token', () => {
 
   test('counts while its key is in use, whichever key makes new ones', () => {
     const scope = { list: 'list', principalId: 'principal', filters: {} }
-    const [before, rotated, retired] = ['1:old', '2:new,1:old', '2:new']
+    const before = keyRing('1:old')
+    const rotated = keyRing('2:new,1:old')
+    const retired = keyRing('2:new')
     const old = issuePageToken('position', scope, before, 0)
     const made = issuePageToken('position', scope, rotated, 0)
     expect(made).toMatch(/^[\w-]+\.2\.[\w-]+$/)
-    const read = (token: string, ring: string) => readPageToken(token, scope, ring, 0)
+    const read = (token: string, ring: KeyRing) => readPageToken(token, scope, ring, 0)
     for (const token of [old, made]) expect(read(token, rotated)).toEqual({ position: 'position' })
     expect(read(made, retired)).toEqual({ position: 'position' })
     expect(read(old, retired)).toMatchObject({ refused: 'invalid_page_token' })

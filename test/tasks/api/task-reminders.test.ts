@@ -62,7 +62,7 @@ describe.concurrent('a reminder', () => {
     await makeReminderDue(id)
     await runSweep()
     const [message] = await messagesTo(account.email ?? '', 1)
-    expect(message?.subject).toBe('[TEST] Rappel : Appeler')
+    expect(message?.subject).toBe('[TEST] Rappel : Appeler')
     expect(message?.text).toContain('Asia/Kolkata')
     expect(await remindersTold(id)).toBe(1)
     expect(await activityOf(of, id)).toEqual(['created', 'reminded'])

@@ -43,7 +43,7 @@ export interface SealpostStackProps extends StackProps {
  * The whole service. Settings of a deployment come by `-c name=value`: issuer and audience (with audienceScope and
  * firstPartyClientId; reauthentication, `off` where it does not tell `auth_time`) for another identity provider, appRedirectUris (where the service's own app is answered by our own one),
  * mailFrom, pageUrl (the signing page under a domain of its own; the API serves it otherwise), smsSenderId,
- * emailsPerDay, emailsPerAddress and smsPerDay (how much is sent a day), checksPerMinute (how many documents a network can have checked), timestampAuthorityUrl, trustAnchors, trustedProxies; localWebhookReceivers (`allowed`) and yousignUrl are for the local cloud alone; ar24Url (AR24's address, where it is another than the usual one).
+ * emailsPerDay, emailsPerAddress and smsPerDay (how much is sent a day), checksPerMinute (how many documents a network can have checked), timestampAuthorityUrl, trustAnchors, trustedProxies; localWebhookReceivers (`allowed`) and yousignUrl are for the local cloud alone; ar24Url (AR24's address, where it is another than the usual one); cscProviders (the providers of remote signatures that live organizations can use).
  */
 export class SealpostStack extends Stack {
   constructor(scope: Construct, id: string, { functionsDirectory, ...props }: SealpostStackProps) {
@@ -90,6 +90,7 @@ export class SealpostStack extends Stack {
       webhooks,
       yousignUrl: setting('yousignUrl'),
       ar24Url: setting('ar24Url'),
+      cscProviders: setting('cscProviders'),
     })
     new ContactJobs(this, 'ContactJobs', foundation)
     new EventRelay(this, 'EventRelay', foundation)

@@ -63,7 +63,7 @@ nav .method { width: 46px; flex: none; font-size: .6875rem; }
 main { margin-left: 288px; padding: 40px 40px 120px; max-width: 1480px; }
 h1 { font-size: 2.125rem; line-height: 1.2; letter-spacing: -.02em; margin: 0 0 8px; }
 h2 { font-size: 1.625rem; line-height: 1.25; letter-spacing: -.015em; margin: 0 0 8px; }
-h3 { font-size: 1.25rem; line-height: 1.3; letter-spacing: -.01em; margin: 0 0 8px; }
+h3 { overflow-wrap: anywhere; font-size: 1.25rem; line-height: 1.3; letter-spacing: -.01em; margin: 0 0 8px; }
 h4 { font-size: .9375rem; margin: 28px 0 8px; }
 h5 { font-size: .875rem; margin: 16px 0 8px; color: var(--quiet); }
 p { margin: 0 0 12px; }

@@ -32,6 +32,8 @@ export interface ApiFunctionsProps {
   readonly yousignUrl: string | undefined
   /** The same for AR24. */
   readonly ar24Url: string | undefined
+  /** The providers of remote signatures that live organizations can use, comma-separated; undefined: none. */
+  readonly cscProviders: string | undefined
 }
 
 /** The secrets of functions of the API: the ring that authenticates page tokens, and what seals recorded answers that tell secrets. */
@@ -341,7 +343,10 @@ function signature(scope: Construct, props: ApiFunctionsProps, { tokenKeys, seal
 }
 
 /** Whoever holds a link is let in by what the table says of it, without the identity provider. */
-function signing(scope: Construct, { foundation, trustedProxies, limits }: ApiFunctionsProps): ServiceFunction {
+function signing(
+  scope: Construct,
+  { foundation, trustedProxies, limits, webhooks, cscProviders }: ApiFunctionsProps,
+): ServiceFunction {
   const { table, buckets, keys, functionsDirectory } = foundation
   const created = new ServiceFunction(scope, 'signing', {
     functionsDirectory,
@@ -349,11 +354,17 @@ function signing(scope: Construct, { foundation, trustedProxies, limits }: ApiFu
       DOCUMENTS_BUCKET: buckets.documents.bucketName,
       SIGNING_SECRETS_KEYS: keyIdsOf(keys.signingSecrets),
       SIGNING_ACTS_KEYS: keyIdsOf(keys.signingActs),
+      VENDOR_SECRETS_KEY: keys.vendorSecrets.keyId,
       ...(trustedProxies && { TRUSTED_PROXIES: trustedProxies }),
+      ...remoteVendors(webhooks, cscProviders),
       ...limits.sms,
     },
   })
-  letUseTable(created, table, { actions: ['BatchGetItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'] })
+  // Vendors that keep the keys of signers are called while they wait.
+  created.allow(['kms:Decrypt'], [keys.vendorSecrets.keyArn])
+  letUseTable(created, table, {
+    actions: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
+  })
   letUseObjects(
     created,
     buckets.documents,
@@ -363,6 +374,17 @@ function signing(scope: Construct, { foundation, trustedProxies, limits }: ApiFu
   )
   created.allow(['kms:GenerateMac'], [...keyArnsOf(keys.signingSecrets), keys.signingActs.current.keyArn])
   return created
+}
+
+/** Customers name the addresses of some vendors. In the local cloud these may be on this machine. */
+function remoteVendors(
+  { areLocalReceiversAllowed }: WebhookSettings,
+  cscProviders: string | undefined,
+): Record<string, string> {
+  return {
+    ...(areLocalReceiversAllowed && { LOCAL_WEBHOOK_RECEIVERS: 'allowed' }),
+    ...(cscProviders && { CSC_PROVIDERS: cscProviders }),
+  }
 }
 
 /** The pages of recipients and of owners of sender accounts. A link lets in its holder, without the identity provider. */
@@ -398,6 +420,7 @@ function vendorConnections(scope: Construct, props: ApiFunctionsProps): ServiceF
       VENDOR_SECRETS_KEY: keys.vendorSecrets.keyId,
       ...(props.yousignUrl && { YOUSIGN_URL: props.yousignUrl }),
       ...(props.ar24Url && { AR24_URL: props.ar24Url }),
+      ...remoteVendors(props.webhooks, props.cscProviders),
     },
   })
   created.allow(['kms:Decrypt', 'kms:Encrypt'], [keys.vendorSecrets.keyArn])

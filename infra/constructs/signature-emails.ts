@@ -1,6 +1,6 @@
 import { Duration } from 'aws-cdk-lib'
 import { Construct } from 'constructs'
-import { nativeVendorKey } from '../../functions/signature/vendors/native.ts'
+import { vendorsOfOurPage } from '../../functions/signature/vendors/signing-places.ts'
 import { letUseObjects, letUseTable } from './access.ts'
 import type { DailyLimits } from './daily-limits.ts'
 import type { Foundation } from './foundation.ts'
@@ -17,7 +17,7 @@ export interface SignatureEmailsProps {
   readonly limits: DailyLimits
 }
 
-/** Asks the signers of the built-in vendor, writes to everybody about their requests, and hears what becomes of the mail. */
+/** Asks the signers who sign on our own page, writes to everybody about their requests, and hears what becomes of the mail. */
 export class SignatureEmails extends Construct {
   constructor(scope: Construct, id: string, { foundation, mail, pageUrl, limits }: SignatureEmailsProps) {
     super(scope, id)
@@ -44,7 +44,7 @@ export class SignatureEmails extends Construct {
     // Every four minutes for half an hour: longer than a mail stays claimed, and than SES is busy.
     const { queue } = new JobQueue(this, 'signature-letters', { alarms, functionTimeout: timeout, maxReceiveCount: 8 })
     emails.addEventSource(queueSource(queue, { batchSize: 10 }))
-    events.lead(['signature.signers_due'], queue, { vendor: [nativeVendorKey] })
+    events.lead(['signature.signers_due'], queue, { vendor: [...vendorsOfOurPage] })
     events.lead(['signature.letters_due', 'mail.delivery_changed'], queue)
   }
 }

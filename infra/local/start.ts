@@ -36,7 +36,7 @@ function readOptions() {
   return { port, speed, dataDirectory, fresh, vendors, help }
 }
 
-function report({ baseUrl, inboxUrl, dataDirectory }: LocalCloud, seconds: string, fakes: FakeUrls | null): string {
+function report({ baseUrl, inboxUrl, dataDirectory }: LocalCloud, seconds: string, fakes: Fakes | null): string {
   const directory = relative(process.cwd(), dataDirectory)
   const workspace = join(directory.startsWith('..') ? dataDirectory : directory, 'workspace.json')
   const token = `$(node -p "require('${isAbsolute(workspace) ? '' : './'}${workspace}').users.owner.accessToken")`
@@ -68,17 +68,19 @@ function onStopSignal(stop: () => void): void {
 /** Above the API, after the inbox, so that a walk knows the addresses beforehand. */
 async function startFakes(apiPort: number) {
   const { startAr24Fake } = await import('../../test/fakes/ar24-fake.ts')
+  const { startCscFake } = await import('../../test/fakes/csc-fake.ts')
   const { startYousignFake } = await import('../../test/fakes/yousign-fake.ts')
   const stack = new AsyncDisposableStack()
   const { url: yousignUrl } = stack.use(await startYousignFake(apiPort === 0 ? 0 : apiPort + 2))
   const { url: ar24Url } = stack.use(await startAr24Fake(apiPort === 0 ? 0 : apiPort + 3))
-  return { urls: { yousignUrl, ar24Url }, [Symbol.asyncDispose]: () => stack.disposeAsync() }
+  const { url: cscUrl } = stack.use(await startCscFake(apiPort === 0 ? 0 : apiPort + 4))
+  return { urls: { yousignUrl, ar24Url }, cscUrl, [Symbol.asyncDispose]: () => stack.disposeAsync() }
 }
 
-type FakeUrls = Awaited<ReturnType<typeof startFakes>>['urls']
+type Fakes = Awaited<ReturnType<typeof startFakes>>
 
-const lineOfFakes = ({ yousignUrl, ar24Url }: FakeUrls) =>
-  `  Yousign    ${yousignUrl} (a fake)\n  AR24       ${ar24Url} (a fake)\n`
+const lineOfFakes = ({ urls: { yousignUrl, ar24Url }, cscUrl }: Fakes) =>
+  `  Yousign    ${yousignUrl} (a fake)\n  AR24       ${ar24Url} (a fake)\n  CSC        ${cscUrl} (a fake)\n`
 
 async function run(): Promise<void> {
   const { help: wantsHelp, vendors: wantsVendors, ...options } = readOptions()
@@ -94,7 +96,7 @@ async function run(): Promise<void> {
   })
   if (!cloud) return
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
-  process.stdout.write(report(cloud, seconds, fakes?.urls ?? null))
+  process.stdout.write(report(cloud, seconds, fakes))
   await new Promise((resolve) => {
     if (stopping.signal.aborted) resolve(undefined)
     else stopping.signal.addEventListener('abort', resolve)

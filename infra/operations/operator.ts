@@ -6,33 +6,41 @@ import { note, print, runCommand, valid } from './command.ts'
 import { installationOptions, installationUsage, onTable, withLocalDirectory } from './installation.ts'
 import { quotaInput, setQuota } from './quotas.ts'
 import { MisunderstoodCommand } from './refusal.ts'
+import { itemInput, sentItemInput, tellNotSent, tellSent } from './unknown-items.ts'
 
-const usage = `Manages API keys and quotas of organizations.
+const usage = `Manages API keys and quotas of organizations, and settles registered mail whose outcome nobody knows.
 
   npm run operator -- api-key create --node ID --name "Billing" [--role admin]
   npm run operator -- api-key revoke ID
   npm run operator -- quota set --node ID --metric signature_requests --limit 500 [--report-only]
   npm run operator -- quota set --node ID --metric signature_requests --limit none|default
+  npm run operator -- mail-item sent --mail ID --item ID --vendor-id ID
+  npm run operator -- mail-item not-sent --mail ID --item ID
 
   --node ID       the organization, entity or group where the key can act; the organization or entity of a quota
   --name NAME     the name of the key, unique among the active keys of the organization
   --role KEY      the system role of the key: admin (default), manager, member or viewer
   --metric NAME   signature_requests or registered_mail_items, counted by UTC month
   --limit N       how many a month; none: without a limit; default: what holds without this command
+  --mail ID       the registered mail, and --item ID its item, as the alarm RegisteredMailOutcomeUnknown names them
+  --vendor-id ID  the id that the vendor gave to the mail
   --report-only   the limit is only reported, and nothing is refused
 
 ${installationUsage}
 
 Results are JSON. The secret of a key is shown only once. A revocation is final and counts from the next request on, and so
 does a quota. Every change stands in the audit log of the organization, by "Sealpost".
+mail-item asks nobody: ask the vendor first. After sent the item is read at the vendor, after not-sent it is handed over again.
 The command exits with 1 if something is refused and with 2 if the options are wrong.`
 
-const { node, name, role, metric, limit } = {
+const { node, name, role, metric, limit, mail, item } = {
   node: { type: 'string' },
   name: { type: 'string' },
   role: { type: 'string' },
   metric: { type: 'string' },
   limit: { type: 'string' },
+  mail: { type: 'string' },
+  item: { type: 'string' },
 } as const
 
 const verbs: Readonly<Record<string, (given: string[]) => Promise<void>>> = {
@@ -50,6 +58,17 @@ const verbs: Readonly<Record<string, (given: string[]) => Promise<void>>> = {
     const [id, ...others] = positionals
     if (!id || others.length > 0) throw new MisunderstoodCommand('Give the id of exactly one API key.\nSee --help.')
     await onTable(values, async (table) => print(await revokeKeyById(table, id, Date.now())))
+  },
+  async 'mail-item sent'(args) {
+    const options = { ...installationOptions, mail, item, 'vendor-id': { type: 'string' } } as const
+    const { values } = parseArgs({ args, options })
+    const told = valid(sentItemInput, values)
+    await onTable(values, async (table) => print(await tellSent(table, told, Date.now())))
+  },
+  async 'mail-item not-sent'(args) {
+    const { values } = parseArgs({ args, options: { ...installationOptions, mail, item } })
+    const told = valid(itemInput, values)
+    await onTable(values, async (table) => print(await tellNotSent(table, told, Date.now())))
   },
   async 'quota set'(args) {
     const options = { ...installationOptions, node, metric, limit, 'report-only': { type: 'boolean' } } as const

@@ -16,9 +16,9 @@ export const footerMessages: TranslatedForReaders<FooterMessages> = {
     service: 'Provided by Sealpost.',
   },
   fr: {
-    contact: (name) => `Une question ? Contactez ${name} :`,
+    contact: (name) => `Une question ? Contactez ${name} :`,
     privacy: 'Protection des données',
-    privacyAt: (url) => `Protection des données : ${url}`,
+    privacyAt: (url) => `Protection des données : ${url}`,
     service: 'Service fourni par Sealpost.',
   },
   de: {

@@ -28,29 +28,58 @@ export async function cadesSignature(
   signer: SealSigner,
   timestamp: TimestampSource | null,
 ): Promise<Uint8Array> {
-  const [leaf] = signer.certificateChain
+  const unsigned = unsignedCades(documentSha256, signer.certificateChain)
+  const signature = await signer.sign(unsigned.sha256)
+  return unsigned.complete(signature, 'rsa', timestamp && (await timestamp(signature)))
+}
+
+/** How a key signs: RSA with PKCS #1 v1.5, or ECDSA in DER; both with SHA-256. */
+export const signingSchemes = ['rsa', 'ecdsa'] as const
+export type SigningScheme = (typeof signingSchemes)[number]
+
+export interface UnsignedCades {
+  /** SHA-256 of the signed attributes: this is what the key signs. */
+  readonly sha256: Uint8Array
+  /** The DER of the CMS with a signature of them, and a timestamp token over that signature. */
+  readonly complete: (signature: Uint8Array, scheme: SigningScheme, timestampToken: Uint8Array | null) => Uint8Array
+}
+
+/** A signature whose key lies elsewhere. The same digest and certificates give the same hash each time. */
+export function unsignedCades(
+  documentSha256: Uint8Array,
+  certificateChain: SealSigner['certificateChain'],
+): UnsignedCades {
+  const [leaf] = certificateChain
   const certificate = Certificate.fromBER(leaf)
   const attributes = signedAttributes(documentSha256, leaf, certificate)
   const signed = new Uint8Array(new Asn1Set({ value: attributes.map((each) => each.toSchema()) }).toBER())
-  const signature = await signer.sign(hash('sha256', signed, 'buffer'))
-  const signerInfo = new SignerInfo({
-    version: 1,
-    sid: new IssuerAndSerialNumber({ issuer: certificate.issuer, serialNumber: certificate.serialNumber }),
-    digestAlgorithm: algorithm(oid.sha256),
-    signedAttrs: new SignedAndUnsignedAttributes({ type: 0, attributes }),
-    signatureAlgorithm: algorithm(oid.sha256WithRsa),
-    signature: new OctetString({ valueHex: signature }),
-  })
-  if (timestamp) signerInfo.unsignedAttrs = timestampAttribute(await timestamp(signature))
-  const signedData = new SignedData({
-    version: 1,
-    digestAlgorithms: [algorithm(oid.sha256)],
-    encapContentInfo: new EncapsulatedContentInfo({ eContentType: oid.data }),
-    certificates: signer.certificateChain.map((each) => Certificate.fromBER(each)),
-    signerInfos: [signerInfo],
-  })
-  const contentInfo = new ContentInfo({ contentType: oid.signedData, content: signedData.toSchema(true) })
-  return new Uint8Array(contentInfo.toSchema().toBER())
+  const complete: UnsignedCades['complete'] = (signature, scheme, timestampToken) => {
+    const signerInfo = new SignerInfo({
+      version: 1,
+      sid: new IssuerAndSerialNumber({ issuer: certificate.issuer, serialNumber: certificate.serialNumber }),
+      digestAlgorithm: algorithm(oid.sha256),
+      signedAttrs: new SignedAndUnsignedAttributes({ type: 0, attributes }),
+      signatureAlgorithm: algorithmOfScheme[scheme](),
+      signature: new OctetString({ valueHex: signature }),
+    })
+    if (timestampToken) signerInfo.unsignedAttrs = timestampAttribute(timestampToken)
+    const signedData = new SignedData({
+      version: 1,
+      digestAlgorithms: [algorithm(oid.sha256)],
+      encapContentInfo: new EncapsulatedContentInfo({ eContentType: oid.data }),
+      certificates: certificateChain.map((each) => Certificate.fromBER(each)),
+      signerInfos: [signerInfo],
+    })
+    const contentInfo = new ContentInfo({ contentType: oid.signedData, content: signedData.toSchema(true) })
+    return new Uint8Array(contentInfo.toSchema().toBER())
+  }
+  return { sha256: sha256(signed), complete }
+}
+
+/** ECDSA has no parameters (RFC 5758 §3.2). */
+const algorithmOfScheme: Readonly<Record<SigningScheme, () => AlgorithmIdentifier>> = {
+  rsa: () => algorithm(oid.sha256WithRsa),
+  ecdsa: () => new AlgorithmIdentifier({ algorithmId: oid.ecdsaWithSha256 }),
 }
 
 function sha256(bytes: Uint8Array): Uint8Array {

@@ -35,6 +35,10 @@ export const handwrittenStrokes = v.pipe(
     (strokes) => pointsIn(strokes) <= maxHandwritingPoints,
     `Send at most ${maxHandwritingPoints} points in all.`,
   ),
+  v.check(
+    (strokes) => strokes.some(hasLength),
+    'Send the sentence as it was written: a single point is no handwriting.',
+  ),
 )
 type Strokes = v.InferOutput<typeof handwrittenStrokes>
 
@@ -46,6 +50,11 @@ export const handwriting = v.pipe(
   v.check((written) => isInside(written.strokes, written), outside),
 )
 export type Handwriting = v.InferOutput<typeof handwriting>
+
+/** A tap leaves points in one place. */
+function hasLength(points: readonly { readonly x: number; readonly y: number }[]): boolean {
+  return points.some(({ x, y }) => x !== points[0]?.x || y !== points[0]?.y)
+}
 
 export function isInside(strokes: Strokes, { width, height }: { width: number; height: number }): boolean {
   return strokes.every((points) => points.every(({ x, y }) => x <= width && y <= height))

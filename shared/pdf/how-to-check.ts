@@ -3,7 +3,7 @@ export const hashRule =
   'hash = SHA-256, in lower-case hex, of the step without its member "hash", written as canonical JSON (RFC 8785: UTF-8, members sorted by name, no white space).'
 
 export const hashRuleInFrench =
-  'Empreinte (« hash ») = SHA-256, en hexadécimal minuscule, de l’étape sans son membre « hash », écrite en JSON canonique (RFC 8785 : UTF-8, membres triés par nom, sans espaces).'
+  'Empreinte (« hash ») = SHA-256, en hexadécimal minuscule, de l’étape sans son membre « hash », écrite en JSON canonique (RFC 8785 : UTF-8, membres triés par nom, sans espaces).'
 
 /**
  * How anybody checks evidence, without the service and without its programs. It stands in every evidence file, so that

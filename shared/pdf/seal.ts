@@ -30,12 +30,14 @@ export type SealedPdf = {
 export type SealedWith = {
   /** Changes to the document that come under the same seal. */
   prepare?: (update: DocumentUpdate) => Promise<unknown>
+  /** How many people signed the document before, each with a field of their own. Their signatures stay valid. */
+  signaturesBefore?: number
   /** SHA-256 of the original's bytes, not ended, where it was taken already: what is appended is hashed on top of it. */
   hash?: Hash
 }
 
 /** Room for the CMS beside the certificates, and for a timestamp token with the authority's own certificates. */
-const signatureBytes = 4_096
+export const signatureBytes = 4_096
 export const timestampBytes = 16_384
 
 /**
@@ -45,16 +47,18 @@ export const timestampBytes = 16_384
 export async function sealPdf(
   original: Uint8Array,
   options: SealOptions,
-  { prepare, hash: hashOfOriginal }: SealedWith = {},
+  { prepare, signaturesBefore = 0, hash: hashOfOriginal }: SealedWith = {},
 ): Promise<SealedPdf> {
   const certificates = options.signer.certificateChain.reduce((sum, each) => sum + each.length, 0)
   const room = certificates + signatureBytes + (options.timestampAuthority ? timestampBytes : 0)
   const { bytes } = await updateDocument(original, async (update) => {
     await prepare?.(update)
-    removeConformanceClaims(update)
-    const signature = update.register(signatureDictionary(options, room))
+    // A certification must be the first signature (ISO 32000-2 §12.8.2.2.1), and earlier ones permit no other change.
+    const isCertification = signaturesBefore === 0
+    if (isCertification) removeConformanceClaims(update)
+    const signature = update.register(signatureDictionary(options, room, isCertification))
     addSignatureField(update, signature)
-    certify(update, signature)
+    if (isCertification) certify(update, signature)
   })
   const place = fillByteRange(bytes, room)
   const ofOriginal = hashOfOriginal?.copy() ?? createHash('sha256').update(original)
@@ -80,20 +84,28 @@ export function entriesToFill(room: number): { ByteRange: PdfArray; Contents: Pd
   }
 }
 
-function signatureDictionary(options: SealOptions, room: number): PdfDict {
-  const dictionary = PdfDict.of({
+function signatureDictionary(options: SealOptions, room: number, isCertification: boolean): PdfDict {
+  const dictionary = plainSignature(options, room)
+  if (isCertification) dictionary.set('Reference', new PdfArray([noChangesAllowed()]))
+  if (options.location) dictionary.set('Location', PdfString.fromString(options.location))
+  if (options.contactInfo) dictionary.set('ContactInfo', PdfString.fromString(options.contactInfo))
+  return dictionary
+}
+
+/** The dictionary of a signature that permits what readers permit by themselves. */
+export function plainSignature(
+  { signedAt, name, reason }: Pick<SealOptions, 'signedAt' | 'name' | 'reason'>,
+  room: number,
+): PdfDict {
+  return PdfDict.of({
     Type: PdfName.of('Sig'),
     Filter: PdfName.of('Adobe.PPKLite'),
     SubFilter: PdfName.of('ETSI.CAdES.detached'),
     ...entriesToFill(room),
-    M: PdfString.fromString(pdfDate(options.signedAt)),
-    Name: PdfString.fromString(options.name),
-    Reason: PdfString.fromString(options.reason),
-    Reference: new PdfArray([noChangesAllowed()]),
+    M: PdfString.fromString(pdfDate(signedAt)),
+    Name: PdfString.fromString(name),
+    Reason: PdfString.fromString(reason),
   })
-  if (options.location) dictionary.set('Location', PdfString.fromString(options.location))
-  if (options.contactInfo) dictionary.set('ContactInfo', PdfString.fromString(options.contactInfo))
-  return dictionary
 }
 
 /**
@@ -152,12 +164,12 @@ export function addSignatureField(
 }
 
 /** Standards ask of every widget that it has an appearance. */
-function emptyForm(box: PdfArray): PdfStream {
+export function emptyForm(box: PdfArray): PdfStream {
   const entries = { Type: PdfName.of('XObject'), Subtype: PdfName.of('Form'), BBox: box, Resources: new PdfDict() }
   return new PdfStream(PdfDict.of(entries))
 }
 
-function newForm(update: DocumentUpdate, catalog: PdfDict): PdfDict {
+export function newForm(update: DocumentUpdate, catalog: PdfDict): PdfDict {
   const form = new PdfDict()
   catalog.set('AcroForm', update.register(form))
   return form

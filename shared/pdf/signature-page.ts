@@ -32,13 +32,13 @@ export type DrawBlock = (drawing: Drawing, signer: SignerIdentity, box: Box) => 
 export function drawSignaturePages(
   fonts: Fonts,
   signers: SignerIdentity[],
-  options: { title: string; watermark: string | null; drawBlock: DrawBlock },
+  options: { heading: string; title: string; watermark: string | null; drawBlock: DrawBlock },
 ): Drawing[] {
   const pages: Drawing[] = []
   for (let first = 0; first < signers.length; first += blocksPerPage) {
     const drawing = newDrawing(fonts)
     if (options.watermark !== null) drawWatermark(drawing, options.watermark, signaturePageSize)
-    const top = drawHeading(drawing, options.title)
+    const top = drawHeading(drawing, options)
     for (const [index, signer] of signers.slice(first, first + blocksPerPage).entries()) {
       options.drawBlock(drawing, signer, blockBox(index, top))
     }
@@ -48,9 +48,9 @@ export function drawSignaturePages(
 }
 
 /** Returns where the blocks start. */
-function drawHeading(drawing: Drawing, title: string): number {
+function drawHeading(drawing: Drawing, { heading, title }: { heading: string; title: string }): number {
   let y = signaturePageSize.height - margin - 16
-  drawText(drawing, 'Signatures', margin, y, { font: 'semiBold', size: 18, colour: ink })
+  drawText(drawing, heading, margin, y, { font: 'semiBold', size: 18, colour: ink })
   const width = signaturePageSize.width - 2 * margin
   const direction = drawing.fonts.typesetter.directionOf(title)
   const style: TextStyle = { font: 'regular', size: 9, colour: fadedInk, direction }

@@ -23,6 +23,7 @@ import { countPages, findPages, type Page } from './page-tree.ts'
 import { drawSignatureBlock, type SignerIdentity } from './signature-block.ts'
 import { type DrawBlock, drawSignaturePages, signaturePageSize } from './signature-page.ts'
 import { drawSigningRecord, type SigningRecord } from './signing-record.ts'
+import { recordMessages } from './signing-record-messages/catalog.ts'
 import { drawWatermark, watermarkResources } from './watermark.ts'
 
 /**
@@ -48,6 +49,8 @@ export type StampOptions = {
   watermark: string | null
   /** What the document is to say of how it was signed, on pages of its own. */
   record?: SigningRecord
+  /** Blocks on the signature page stay empty, because they become the fields of signatures. Told where each is, from the bottom-left. */
+  onEmptyBlock?: (signer: SignerIdentity, box: Box) => void
 }
 
 /**
@@ -68,8 +71,10 @@ export async function stampDocument(
   const logo = options.record?.brand?.logo
   const ofLogo = { id: 'logo', signature: logo ? ({ mode: 'uploaded', value: logo } as const) : undefined }
   const { drawings, images } = await prepareSignatures(update, [...signers, ofLogo])
-  const drawBlock: DrawBlock = (drawing, signer, box) =>
-    drawSignatureBlock(drawing, signer, box, drawings.get(signer) ?? null)
+  const drawBlock: DrawBlock = (drawing, signer, box) => {
+    if (options.onEmptyBlock) options.onEmptyBlock(signer, box)
+    else drawSignatureBlock(drawing, signer, box, drawings.get(signer) ?? null)
+  }
   const drawMention: Means['drawMention'] = (drawing, field, box) => drawings.get(field)?.(drawing, box)
   const stamped = Array.from(findPages(update, stampedPages(signers, options, count)), ([number, page]) => {
     const fields = fieldsOf(signers, number)
@@ -78,8 +83,9 @@ export async function stampDocument(
       drawing: drawingOn(page, fields, { fonts: loose.fonts, drawBlock, drawMention }, options.watermark),
     }
   })
+  const heading = recordMessages[options.record?.locale ?? 'en'].signatures
   const appended = [
-    ...drawSignaturePages(loose.fonts, withoutField, { ...options, drawBlock }),
+    ...drawSignaturePages(loose.fonts, withoutField, { ...options, heading, drawBlock }),
     ...(options.record
       ? drawSigningRecord(loose.fonts, options.record, {
           watermark: options.watermark,

@@ -93,6 +93,8 @@ interface OptionalVariables {
   YOUSIGN_URL: string
   /** The same for AR24. */
   AR24_URL: string
+  /** The providers of remote signatures that live organizations can use, by the addresses of their APIs, comma-separated; absent: none. */
+  CSC_PROVIDERS: string
   /** Whom an SMS is from, in countries that show it; absent: a number of SNS. */
   SMS_SENDER_ID: string
 }

@@ -4,3 +4,8 @@ const startsWithVowel = /^\s*[aeiouàâäéèêëîïôöùûüœæ]/i
 export function ofName(name: string): string {
   return startsWithVowel.test(name) ? `d’${name}` : `de ${name}`
 }
+
+/** `que` before a name: `qu’Atelier`, `que Maison`. */
+export function thatName(name: string): string {
+  return startsWithVowel.test(name) ? `qu’${name}` : `que ${name}`
+}

@@ -34,3 +34,8 @@ export function isVisible(text: string): boolean {
 export function visiblePart(text: string): string {
   return text.normalize('NFC').replace(invisible, '').replace(/\s+/gu, ' ').trim()
 }
+
+/** A name of any direction within a sentence: what stands around it keeps its place (first strong isolate). */
+export function isolated(name: string): string {
+  return `\u2068${name}\u2069`
+}

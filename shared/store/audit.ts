@@ -69,6 +69,7 @@ export const auditActions = [
   'registered_mail.deleted',
   'registered_mail.item_retried',
   'registered_mail.item_refreshed',
+  'registered_mail.item_settled',
   'registered_mail.recipient_update_answered',
   'registered_mail.simulated',
   'sender_account.created',

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { accentOf } from '../../shared/pages/accent.ts'
 import { plainBrand } from '../../shared/pages/brand.ts'
@@ -28,6 +29,20 @@ describe.skipIf(!hasChromium || !isProof)('the signing page', () => {
     await page.getByText('Tick “Detector seen”.').waitFor()
     await page.getByText('Fill in “Place of birth”.').waitFor()
     await expectAccessible(page)
+  })
+
+  test('lets people read what is printed under a field', async () => {
+    const over = { required: true, label: null, text: null, page: 1, x: 50, width: 400, height: 40 }
+    const fields = [
+      { ...over, id: 'signature', type: 'signature', y: 84 },
+      { ...over, id: 'text', type: 'text', y: 130 },
+    ] as const
+    const { page } = await pages.open(desktop, { fields })
+    await read(page)
+    for (const control of ['.field button', '.field input']) {
+      const clip = await page.locator(control).boundingBox()
+      expect(await darkPixelsIn(page, await page.screenshot(clip ? { clip } : {}))).toBeGreaterThan(200)
+    }
   })
 
   test('has the next thing to do as its primary button', async () => {
@@ -142,3 +157,21 @@ describe.skipIf(!hasChromium || !isProof)('the signing page', () => {
     expect(asked).toEqual(['beforeunload'])
   })
 })
+
+/** How many pixels of a picture are as dark as print. Labels of fields are blue or grey. */
+async function darkPixelsIn(page: Page, png: Buffer): Promise<number> {
+  const other = await page.context().newPage()
+  const dark = await other.evaluate<number>(`(async () => {
+    const image = new Image()
+    image.src = 'data:image/png;base64,${png.toString('base64')}'
+    await image.decode()
+    const context = new OffscreenCanvas(image.width, image.height).getContext('2d')
+    context.drawImage(image, 0, 0)
+    const { data } = context.getImageData(0, 0, image.width, image.height)
+    let count = 0
+    for (let at = 0; at < data.length; at += 4) if (Math.max(data[at], data[at + 1], data[at + 2]) < 60) count += 1
+    return count
+  })()`)
+  await other.close()
+  return dark
+}

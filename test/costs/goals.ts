@@ -83,6 +83,8 @@ const decidingOnOthers = [
   'updateTask',
 ]
 
+/** What is prepared and what was signed so far are read after the request, and the connection before the vendor is called. */
+const callingVendors = ['startRemoteSignature', 'finishRemoteSignature']
 /** A name leads to an account, and that to memberships; a period to tasks, and these to what was done. */
 const leadingTwice = ['findProvisionedUser', 'listTaskOccurrences']
 /** The caller's own organization is known once its record is read; whether a test organization is open, once it is known. */
@@ -101,6 +103,7 @@ export function goalOf(named: NamedScenario, asking: Asking): Goal {
   const { operation, name } = named
   const { method, path, access, streams, commitsInParts } = operation
   if (access.to === 'anyone' || path.endsWith('/document') || commitsInParts) return {}
+  if (callingVendors.includes(operation.id)) return { rounds: 6 }
   if (isSignerAccess(access)) return { rounds: method === 'GET' ? 3 : 4 }
   // A feed leads to its owner, the owner to entities, these to tasks, and these to what was done.
   if (operation.id === 'getCalendar') return { rounds: 6 }

@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readItem } from '../../functions/registered-mail/model/change-item.ts'
-import { markLeaseMs } from '../../functions/registered-mail/vendors/ar24/ar24-items.ts'
+import { markLeaseMs } from '../../functions/registered-mail/vendors/ar24/mark-lease.ts'
 import { leaseMs } from '../../functions/signature/vendor-jobs/submission-lease.ts'
-import { newTrace } from '../../infra/local/trace.ts'
+import { newTrace, traceHeaderName, traceHeaderOf } from '../../infra/local/trace.ts'
 import { inParallel } from '../../shared/platform/in-parallel.ts'
 import { type Ar24Fake, startAr24Fake } from '../fakes/ar24-fake.ts'
 import { startYousignFake, type YousignFake } from '../fakes/yousign-fake.ts'
 import { connectAr24, sentByAr24, stateOfAr24 } from '../support/ar24.ts'
+import { agreedAt, allowed, connectCsc, cscRequest, finish, signedByCsc } from '../support/csc.ts'
 import { create, storedRequest } from '../support/signature.ts'
+import { stepsOf } from '../support/signing.ts'
 import { table } from '../support/tenant.ts'
 import { connectYousign, stateAtFake, vendorDraft } from '../support/vendors.ts'
 import { type BackgroundJobs, backgroundJobsOf } from './support/background-jobs.ts'
@@ -129,5 +131,58 @@ test(
     // Those at the write of the mark itself.
     expect(cells.filter(({ isUnknown }) => isUnknown).length).toBeLessThan(3)
     console.info(`${cells.length} ends of threads while an item was handed over`)
+  },
+)
+
+/** A signature that its signer has allowed at a provider, and that is to be made. */
+async function waitingSignature() {
+  const { tenant } = await tenantWorld(driven, jobs)
+  const { clientId } = await connectCsc(tenant)
+  const request = await cscRequest(tenant)
+  const browser = await agreedAt(request)
+  return { clientId, request, browser, back: await allowed(browser, request) }
+}
+
+type WaitingSignature = Awaited<ReturnType<typeof waitingSignature>>
+
+/** The browser comes back from the provider, while the thread ends as told. */
+async function cameBack({ browser, back }: WaitingSignature, broken: { at: number; fault: Fault } | null) {
+  const trace = newTrace()
+  driven.faults.plan(trace, broken ? [broken] : [])
+  const json = { code: back.code, state: back.state }
+  const headers = { [traceHeaderName]: traceHeaderOf(trace) }
+  await browser.ask('POST', '/vendor-signature', { json, headers }).catch(() => null)
+  const seen = { calls: [...driven.faults.callsOf(trace)], isMet: driven.faults.metOf(trace).length > 0 }
+  await driven.faults.forget(trace)
+  return seen
+}
+
+/** As people do: the page is loaded again, and where the code is used up by then, they confirm once more. */
+async function signedInTheEnd({ request, browser, back }: WaitingSignature): Promise<boolean> {
+  if ((await finish(browser, back)).status === 200) return true
+  return (await finish(browser, await allowed(browser, request))).status === 200
+}
+
+test(
+  'a signer signs once with a key at a provider, wherever the thread ends between its answer and our commit',
+  whileBroken,
+  async () => {
+    const { calls } = await cameBack(await waitingSignature(), null)
+    expect(calls.length).toBeGreaterThan(5)
+    const cells = await inParallel(cellsOf(calls), 2, async (cell) => {
+      const waiting = await waitingSignature()
+      const { isMet } = await cameBack(waiting, cell)
+      const isSigned = await signedInTheEnd(waiting)
+      const hashes = await signedByCsc(waiting.clientId)
+      const steps = await stepsOf(waiting.request, 'signed')
+      // Two signatures of one hash are worth the same, and one of them is in the document.
+      const isOnce = isSigned && steps.length === 1 && new Set(hashes).size === 1 && hashes.length <= 2
+      return { isMet, again: hashes.length - 1, flaws: isOnce ? [] : [`${cell.fault} ${cell.at}: ${hashes.length}`] }
+    })
+    expect(cells.flatMap(({ flaws }) => flaws)).toEqual([])
+    expect(flawsOfUnmet(cells.map(({ isMet }) => isMet))).toEqual([])
+    // Only between the answer and the moment at which it is kept.
+    expect(cells.filter(({ again }) => again > 0).length).toBeLessThan(4)
+    console.info(`${cells.length} ends of threads while a signature was made`)
   },
 )

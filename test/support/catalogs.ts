@@ -38,3 +38,6 @@ export const englishWords = /(?<!\p{L})(?:the|your?|and|with|this|cannot|sign|do
 
 /** A space before punctuation, which only French has. German sets one before an ellipsis, and with Spanish before a percent sign. */
 export const spacedPunctuation = /[ \u00a0\u202f][:;?!»,.]/
+
+/** French sets a space before such punctuation at which no line may break. */
+export const breakableInFrench = / [:;?!»]|« /

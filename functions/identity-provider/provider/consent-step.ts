@@ -2,10 +2,11 @@ import type { Client } from 'oidc-provider'
 import { errors } from 'oidc-provider'
 import { type Brand, plainBrand } from '../../../shared/pages/brand.ts'
 import { brandKeys } from '../../../shared/pages/brand-keys.ts'
-import { brandIn, logosAt } from '../../../shared/pages/stored-brand.ts'
-import { recordsOf } from '../../../shared/store/collection.ts'
+import { brandIn } from '../../../shared/pages/stored-brand.ts'
+import { fromItem, recordsOf } from '../../../shared/store/collection.ts'
 import { nodeKey, nodes } from '../../../shared/store/entities.ts'
-import { getItems } from '../../../shared/store/table.ts'
+import { logoKey, logos } from '../../../shared/store/logos.ts'
+import { getItem, getItems, type Table } from '../../../shared/store/table.ts'
 import { isDelegated } from '../oauth/scopes.ts'
 import { authorOf, giveConsent, mayConsentForAll } from './consents.ts'
 import {
@@ -91,7 +92,14 @@ async function brandAmong({ dependencies }: Turn, choices: readonly Choice[]): P
   if (!first || choices.some(({ orgId }) => orgId !== first.orgId)) return plainBrand()
   const place = { orgId: first.orgId, entityId: first.orgId }
   const items = await getItems(dependencies.table, brandKeys(place))
-  return brandIn(items, place, { organization: first.orgName, logos: logosAt(dependencies.issuer) })
+  const brand = brandIn(items, place, { organization: first.orgName, logos: '' })
+  return { ...brand, logoUrl: await pictureOf(dependencies.table, brand.logoUrl) }
+}
+
+/** The gateway of these pages serves no logos, so the page brings its own along. */
+async function pictureOf(table: Table, logoName: string | null): Promise<string | null> {
+  const item = logoName === null ? null : await getItem(table, logoKey(logoName))
+  return item ? `data:image/png;base64,${fromItem(logos, item).png}` : null
 }
 
 /** A person may consent for themselves where they are a member, and for all members to what they may do themselves. */

@@ -39,7 +39,7 @@ export const messages: Translated<Messages> = {
     joined: (place) => `Vous avez rejoint ${place}`,
     canClose: 'C’est terminé. Vous pouvez fermer cette page.',
     accepted: (place) => `Vous avez déjà rejoint ${place}`,
-    nothingLeft: 'Vous avez déjà accepté cette invitation. Il ne reste rien à faire : vous pouvez fermer cette page.',
+    nothingLeft: 'Vous avez déjà accepté cette invitation. Il ne reste rien à faire : vous pouvez fermer cette page.',
     notUsable: 'Cette invitation ne peut pas être utilisée',
     askAgain:
       'Elle a expiré, a été remplacée par une plus récente ou a été retirée. Demandez à la personne qui vous a ' +

@@ -124,7 +124,7 @@ export function confirmationMessage({
     ],
     button: 'Ouvrir la page / Open the page',
     smallPrint: [
-      'Si vous n’êtes pas d’accord, ignorez ce message : rien ne sera envoyé. / If you do not agree, ignore this e-mail: nothing is sent.',
+      'Si vous n’êtes pas d’accord, ignorez ce message : rien ne sera envoyé. / If you do not agree, ignore this e-mail: nothing is sent.',
     ],
   }
 }

@@ -19,15 +19,15 @@ type Attempt = Pick<Item, 'mailId' | 'id' | 'attempt'>
 export const submissionMarks: Collection<SubmissionMark> = {
   name: 'vendor_submission_mark',
   schema: markSchema,
-  key: ({ mailId, itemId, attempt }) => keyOf({ mailId, id: itemId, attempt }),
+  key: ({ mailId, itemId, attempt }) => submissionMarkKey({ mailId, id: itemId, attempt }),
 }
 
-function keyOf({ mailId, id, attempt }: Attempt) {
+export function submissionMarkKey({ mailId, id, attempt }: Attempt) {
   return { PK: mailPartition(mailId), SK: `VENDORMARK#${id}#${attempt}` }
 }
 
 export async function readMark({ table }: Pick<Platform, 'table'>, attempt: Attempt): Promise<SubmissionMark | null> {
-  const found = await getItem(table, keyOf(attempt))
+  const found = await getItem(table, submissionMarkKey(attempt))
   return found && fromItem(submissionMarks, found)
 }
 
@@ -47,5 +47,5 @@ export async function markSubmission(
 
 /** The vendor said that it did not take the attempt. */
 export async function removeMark({ table }: Pick<Platform, 'table'>, attempt: Attempt): Promise<void> {
-  await table.client.send(new DeleteCommand({ TableName: table.name, Key: keyOf(attempt) }))
+  await table.client.send(new DeleteCommand({ TableName: table.name, Key: submissionMarkKey(attempt) }))
 }

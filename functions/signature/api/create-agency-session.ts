@@ -6,20 +6,17 @@ import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
 import { nullsAbsent } from '../../../shared/http/values.ts'
 import { asLinkToken } from '../../../shared/personal-links/link-token.ts'
-import { minuteMs, timestamp, timestampSchema } from '../../../shared/platform/clock.ts'
+import { timestamp, timestampSchema } from '../../../shared/platform/clock.ts'
 import { optionalEnvironment } from '../../../shared/platform/environment.ts'
 import { uuid } from '../../../shared/platform/ids.ts'
 import { callerCause } from '../model/caller.ts'
 import { applyChange } from '../model/change.ts'
 import { mentionsMissing, missingMentionsRefusal } from '../model/handwritten-mentions.ts'
 import { type SignatureRequest, type Signer, signatureRequests } from '../model/request.ts'
-import { signingLinks, tokenHash } from '../model/signing-link.ts'
-import { sessionStarted } from '../model/signing-transitions.ts'
+import { onSiteLinkMs, signingLinks, tokenHash } from '../model/signing-link.ts'
+import { nextGeneration, sessionStarted } from '../model/signing-transitions.ts'
 import { endedCodes, endedRefusal } from '../model/transitions.ts'
 import { auditOf } from './audit.ts'
-
-/** How long a link can be opened. */
-const opensForMs = 30 * minuteMs
 
 const sessionInput = nullsAbsent({
   signerIds: v.pipe(
@@ -53,7 +50,7 @@ export const createAgencySession = operation({
   tag: 'Signature requests',
   summary: 'Let people sign on site, on a device of yours',
   description:
-    'For signers with `signingMode` `agency`. Open the first link on a tablet: after each signature the page offers to hand the tablet to the next person. Each link can be opened for 30 minutes, in one browser. Every signer still enters a code that is sent to their own phone or mailbox.',
+    'For signers with `signingMode` `agency`. Open the first link on a tablet: after each signature the page offers to hand the tablet to the next person. Each link can be opened for 30 minutes, in one browser; that of the next person also for 30 minutes after the person before has signed. Another session for the same signers ends the links of this one. Every signer still enters a code that is sent to their own phone or mailbox.',
   access: { to: 'resource', resource: signatureRequests, permission: 'signature.send', feature: 'signature' },
   body: json(sessionInput),
   returnsSecret: true,
@@ -68,20 +65,22 @@ export const createAgencySession = operation({
     const nowMs = clock()
     const signers = sessionSigners(resource, body, nowMs)
     if (isRefusal(signers)) return signers
-    const expiresAtMs = nowMs + opensForMs
+    const expiresAtMs = nowMs + onSiteLinkMs
     const expiresAt = timestamp(expiresAtMs)
     const cause = callerCause({ principal, orgId: record.orgId, origin, nowMs })
     const next = applyChange(work, record, sessionStarted(record, signers, expiresAt, cause), { nowMs, ids })
-    const tokens = signers.map((signer) => {
+    const tokens = signers.map((signer, index) => {
+      const before = signers.slice(0, index).map(({ id }) => id)
       const token = asLinkToken(randomBytes(32))
       work.create(signingLinks, {
         hash: tokenHash(token),
         key: null,
         requestId: record.id,
         signerId: signer.id,
-        generation: signer.linkGeneration,
+        generation: nextGeneration(signer),
         session: null,
         expiresAtMs,
+        ...(before.length > 0 && { after: before }),
         createdAtMs: nowMs,
         frameOrigins: record.frameOrigins,
         ...(record.livemode ? {} : { testOrgId: record.orgId }),

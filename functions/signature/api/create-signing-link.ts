@@ -36,7 +36,10 @@ export const createSigningLink = operation({
     const signer = openSigner(record, path.signerId, nowMs)
     if (isRefusal(signer)) return signer
     if (record.vendor !== nativeVendorKey)
-      return refuse('invalid_input', `Requests of the vendor ${record.vendor} have no signing page in this service.`)
+      return refuse(
+        'invalid_input',
+        `Signing links are for the vendor native. Signers of the vendor ${record.vendor} get their link from it, or by e-mail.`,
+      )
     if (signer.authMethod === 'none')
       return refuse(
         'auth_method_not_allowed',

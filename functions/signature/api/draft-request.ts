@@ -5,6 +5,7 @@ import { toE164 } from '../../../shared/platform/phone.ts'
 import type { Entity } from '../../../shared/store/entities.ts'
 import type { Settings } from '../../../shared/store/settings-fields.ts'
 import type { Change } from '../model/change.ts'
+import { documentName } from '../model/document-name.ts'
 import type { Field, PreparedDrawing } from '../model/field.ts'
 import type { RequestRecord } from '../model/request.ts'
 import type { Proposal } from './proposal.ts'
@@ -143,7 +144,7 @@ export function documentOf(
   const { sha256, size } = normalized ?? upload
   return {
     id,
-    fileName: [...file.name].slice(0, 255).join('').toWellFormed(),
+    fileName: documentName(file.name),
     size,
     pageCount,
     sha256,

@@ -2,14 +2,14 @@ import type { Refusal } from '../../../shared/errors/refusal.ts'
 import { type EmailsWanted, emailBudgetKeys, emailBudgetRefusal } from '../../../shared/mail/email-budget.ts'
 import { getItems, type Table } from '../../../shared/store/table.ts'
 import type { RequestRecord, Signer } from '../model/request.ts'
-import { nativeVendorKey } from '../vendors/native.ts'
+import { isSignedOnOurPage } from '../vendors/signing-places.ts'
 
 /** The e-mails to signers who are no active members. None if another vendor or the sender writes to the signers. */
 export function emailsTo(
   { orgId, vendor, deliveryMode }: Pick<RequestRecord, 'orgId' | 'vendor' | 'deliveryMode'>,
   signers: readonly Pick<Signer, 'email' | 'external'>[],
 ): EmailsWanted {
-  const isWritten = vendor === nativeVendorKey && deliveryMode !== 'none'
+  const isWritten = isSignedOnOurPage(vendor) && deliveryMode !== 'none'
   return { orgId, strangers: isWritten ? signers.filter(({ external }) => external).map(({ email }) => email) : [] }
 }
 

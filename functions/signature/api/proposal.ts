@@ -2,6 +2,7 @@ import type { Settings } from '../../../shared/store/settings-fields.ts'
 import type { Contact } from '../../contacts/model/contact.ts'
 import type { Field } from '../model/field.ts'
 import type { RequestRecord } from '../model/request.ts'
+import { knownVendors } from '../vendors/vendors.ts'
 import type { RequestInput, RequestPatch, SignerInput } from './request-input.ts'
 import { completed } from './signer-contacts.ts'
 
@@ -54,7 +55,7 @@ export function proposalFrom(input: RequestInput, settings: SignatureSettings, k
     clientReference: input.clientReference ?? null,
     eidasLevel: input.eidasLevel ?? usual.eidasLevel,
     vendor: input.vendor ?? null,
-    signingOrder: input.signingOrder ?? usual.signingOrder,
+    signingOrder: input.signingOrder ?? usualOrder(input.vendor ?? settings.defaultVendor),
     activeContent: input.activeContent ?? usual.activeContent,
     expiresInDays: input.expiresInDays ?? usual.expiresInDays,
     signers: (input.signers ?? []).map((signer) => completed(signer, known)),
@@ -69,6 +70,12 @@ export function proposalFrom(input: RequestInput, settings: SignatureSettings, k
     frameOrigins: input.frameOrigins ?? [],
     metadata: input.metadata ?? {},
   }
+}
+
+/** Some vendors know one order only. */
+function usualOrder(vendorKey: string | null): RequestRecord['signingOrder'] {
+  const vendor = knownVendors().find(({ key }) => key === vendorKey)
+  return vendor?.capabilities.supportsParallel === false ? 'sequential' : 'parallel'
 }
 
 /** Contacts that signers may be, by id. */

@@ -419,16 +419,30 @@ const notariesAllowed: SettingsRule<'notary_not_allowed'> = (judged) => {
   return isAllowed ? null : refuse('notary_not_allowed', 'This entity or its vendor does not allow notaries.')
 }
 
-/** Some vendors show nothing but signatures, and put none where no field says so. */
+/** Some vendors show nothing but signatures, and some put none where no field says so. */
 const fieldsOfVendor: Rule = (judged) => {
   const vendor = vendorOf(judged)
-  if (!vendor?.capabilities.onlySignatureFields) return null
+  const rule = vendor?.capabilities.fields
+  if (!vendor || !rule) return null
+  const [least, most] = rule === 'one_signature_at_most' ? [0, 1] : [1, Number.POSITIVE_INFINITY]
   const signerIndex = judged.proposal.signers.findIndex(
-    ({ fields }) => fields.length === 0 || fields.some(({ type }) => type !== 'signature'),
+    ({ fields }) => fields.length < least || fields.length > most || fields.some(({ type }) => type !== 'signature'),
   )
   if (signerIndex < 0) return null
-  const message = `With the vendor ${vendor.key}, every signer needs a field of type signature and can have no other. Change the fields of signer ${signerIndex}.`
+  const wanted =
+    rule === 'one_signature_at_most'
+      ? 'a signer can have one field of type signature and no other'
+      : 'every signer needs a field of type signature and can have no other'
+  const message = `With the vendor ${vendor.key}, ${wanted}. Change the fields of signer ${signerIndex}.`
   return refuse('invalid_input', message, { signerIndex })
+}
+
+/** Without our e-mails nobody would have a link. */
+const deliveryOfVendor: Rule = (judged) => {
+  const vendor = vendorOf(judged)
+  if (!vendor?.capabilities.writesToSignersOnly || judged.proposal.deliveryMode === 'email') return null
+  const message = `With the vendor ${vendor.key}, signers get their links by e-mail. Send deliveryMode email.`
+  return refuse('invalid_input', message, { reason: 'delivery_mode' })
 }
 
 /** Mentions are written by hand in front of the sender. */
@@ -492,5 +506,6 @@ const rules: readonly Rule[] = [
   mentionsInAgency,
   modesOfVendor,
   fieldsOfVendor,
+  deliveryOfVendor,
   pagesOfVendor,
 ]

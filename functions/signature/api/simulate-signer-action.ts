@@ -10,6 +10,7 @@ import { playedAction, signerActions } from '../model/signer-action.ts'
 import { endedCodes, endedRefusal } from '../model/transitions.ts'
 import { requestView, toRequest } from '../model/view.ts'
 import { isExternal } from '../vendors/external-vendors.ts'
+import { hasRemoteKeys } from '../vendors/signing-places.ts'
 import { auditOf } from './audit.ts'
 
 export const simulateSignerAction = operation({
@@ -34,7 +35,7 @@ export const simulateSignerAction = operation({
     if (!signer) return refuse('not_found', 'The request has no signer with this id.')
     const over = endedRefusal(record, nowMs)
     if (over) return over
-    if (isExternal(record.vendor))
+    if (isExternal(record.vendor) || hasRemoteKeys(record.vendor))
       return refuse('invalid_input', `The vendor ${record.vendor} has its own sandbox: act as the signer there.`)
     const { ip, userAgent } = origin
     const change = playedAction(record, signer, body.action, body.reason ?? null, { nowMs, ip, userAgent })

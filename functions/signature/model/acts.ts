@@ -1,5 +1,6 @@
 import type { ActMac, VerifyActMac } from '../../../shared/personal-links/act-mac.ts'
 import { timestamp } from '../../../shared/platform/clock.ts'
+import { isSignedOnOurPage } from '../vendors/signing-places.ts'
 import type { Change } from './change.ts'
 import { codeDestination } from './code-destination.ts'
 import type { RequestRecord, Signer } from './request.ts'
@@ -53,8 +54,11 @@ export async function flawsOfActs(
   ]
 }
 
+/** The vendor of remote keys tells who they are itself: its signature proves it. */
+const hasNoCode = (authMethod: Signer['authMethod']) => authMethod === 'none' || authMethod === 'vendor_identity'
+
 function missingActs({ id, authMethod }: Signer, acts: readonly Step[]): string[] {
-  const needed = authMethod === 'none' ? actTypes.filter((type) => type !== 'otp_verified') : actTypes
+  const needed = hasNoCode(authMethod) ? actTypes.filter((type) => type !== 'otp_verified') : actTypes
   const done = acts.filter(({ signerId }) => signerId === id).map(({ type }) => type)
   return needed.filter((type) => !done.includes(type)).map((type) => `the signer ${id} has no step ${type}`)
 }
@@ -65,7 +69,7 @@ function othersActs(signer: Signer, acts: readonly Step[]): string[] {
   const proved = own.findLast(({ type }) => type === 'otp_verified')
   const signed = own.filter(({ type }) => type === 'signed')
   const { channel, to } = codeDestination(signer)
-  const isOwnCode = signer.authMethod === 'none' || (proved?.detail?.channel === channel && proved.detail.to === to)
+  const isOwnCode = hasNoCode(signer.authMethod) || (proved?.detail?.channel === channel && proved.detail.to === to)
   const expected = { name: signerName(signer), email: signer.email, authMethod: signer.authMethod }
   const isOwnSignature = signed.every(({ detail }) =>
     Object.entries(expected).every(([name, value]) => detail?.[name] === value),
@@ -78,5 +82,5 @@ function othersActs(signer: Signer, acts: readonly Step[]): string[] {
 
 /** Whether the acts of all its signers are authenticated: those of a test request may be simulated. */
 export function hasAuthenticatedActs({ livemode, vendor }: RequestRecord): boolean {
-  return livemode && vendor === 'native'
+  return livemode && isSignedOnOurPage(vendor)
 }

@@ -47,6 +47,11 @@ export function drawingKeys(ref: SignerRef, id: string): { picture: string; stro
   return { picture: `${stem}.png`, strokes: `${stem}.json` }
 }
 
+/** The document up to the signature of a signer whose key a vendor keeps: with an empty place for it, then with it. */
+export function remoteSignatureKey(ref: SignerRef, id: string): string {
+  return `${givenImageKey(ref, id)}.pdf`
+}
+
 /** An image that a signer gave as their signature; the id is of the try to sign. */
 export function givenImageKey({ requestId, signerId }: SignerRef, id: string): string {
   return `signatures/${requestId}/${signerId}/${id}`

@@ -1,6 +1,6 @@
 import type { EmailKind, InternalEvent } from '../../../events/internal.ts'
 import { isExternal } from '../vendors/external-vendors.ts'
-import { nativeVendorKey } from '../vendors/native.ts'
+import { isSignedOnOurPage } from '../vendors/signing-places.ts'
 import type { RequestRecord, Signer } from './request.ts'
 
 /** Recipients of e-mails who are not signers. */
@@ -35,8 +35,8 @@ export function emailsDue(
   signers: readonly Pick<Signer, 'id'>[],
   codeNumber: number | null = null,
 ): InternalEvent[] {
-  if (vendor !== nativeVendorKey && !isExternal(vendor) && emailKind !== 'purging') return []
-  const isOurs = vendor === nativeVendorKey && (deliveryMode !== 'none' || emailKind === 'code')
+  if (!isSignedOnOurPage(vendor) && !isExternal(vendor) && emailKind !== 'purging') return []
+  const isOurs = isSignedOnOurPage(vendor) && (deliveryMode !== 'none' || emailKind === 'code')
   const signerIds = isOurs || isAboutSigners(emailKind) ? signers.map(({ id }) => id) : []
   if (signerIds.length === 0 && partiesOf[emailKind].length === 0) return []
   return [{ type: 'signature.letters_due', data: { requestId, emailKind, signerIds, codeNumber } }]
@@ -59,7 +59,7 @@ export function noticeDue(
 export function emailsOf(job: InternalEvent, record: RequestRecord, isBackground: boolean): number {
   const { vendor, deliveryMode, followers, notaries } = record
   if (job.type === 'signature.signers_due')
-    return vendor === nativeVendorKey && deliveryMode !== 'none' ? job.data.signerIds.length : 0
+    return isSignedOnOurPage(vendor) && deliveryMode !== 'none' ? job.data.signerIds.length : 0
   if (job.type !== 'signature.letters_due' || (isBackground && job.data.emailKind === 'invitation')) return 0
   const people = { creator: 1, followers: followers.length, notaries: notaries.length }
   const others = partiesOf[job.data.emailKind].reduce((sum, party) => sum + people[party], 0)

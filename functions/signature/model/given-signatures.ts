@@ -32,6 +32,15 @@ const uploadedSchema = v.object({
   size: v.number(),
 })
 
+/** Made with a key that a vendor keeps. Its bytes are the document up to and with this signature, an object of the documents bucket. */
+const remoteSchema = v.object({
+  mode: v.literal('remote'),
+  key: v.string(),
+  sha256: v.string(),
+  size: v.number(),
+})
+export type RemoteSignature = v.InferOutput<typeof remoteSchema>
+
 /** A mention as it was signed with: strokes or a picture, in an object of the documents bucket. */
 const storedMentionSchema = v.object({
   kind: v.picklist(['strokes', 'picture']),
@@ -44,7 +53,7 @@ export type StoredMention = v.InferOutput<typeof storedMentionSchema>
 const storedGivenSchema = v.object({
   requestId: v.string(),
   signerId: v.string(),
-  signature: v.variant('mode', [typedSchema, drawnSchema, uploadedSchema]),
+  signature: v.variant('mode', [typedSchema, drawnSchema, uploadedSchema, remoteSchema]),
   /** Of fields by their id: what was written, or true where it was ticked. */
   values: v.record(v.string(), v.union([v.string(), v.literal(true)])),
   /** Handwritten mentions, by the ids of their fields. Absent: there is none. */
@@ -65,7 +74,7 @@ export const givenSignatures: Collection<StoredGiven> = {
 /** The keys of what signers wrote, drew or uploaded, among the items of a request. Some may be named twice. */
 export function givenFileKeys(items: readonly Item[]): string[] {
   const given = recordsOf(givenSignatures, items).flatMap(({ signature, mentions = {} }) => [
-    ...(signature.mode === 'uploaded' ? [signature.key] : []),
+    ...('key' in signature ? [signature.key] : []),
     ...Object.values(mentions).map(({ key }) => key),
   ])
   const prepared = recordsOf(fieldParts, items).flatMap(({ requestId, fields }) =>
@@ -104,14 +113,14 @@ const rounded = (value: number) => Math.round(value * 100) / 100
 
 /**
  * SHA-256, in hex, of all that a signer gave, which the step of their signature names: of the canonical JSON of the stored
- * signature, values and mentions. For an image or a mention its own hash stands in for its bytes.
+ * signature, values and mentions. For a file its own hash stands in for its bytes.
  */
 export function givenSha256({
   signature,
   values,
   mentions,
 }: Pick<StoredGiven, 'signature' | 'values' | 'mentions'>): string {
-  const shown = signature.mode === 'uploaded' ? { mode: signature.mode, sha256: signature.sha256 } : signature
+  const shown = 'key' in signature ? { mode: signature.mode, sha256: signature.sha256 } : signature
   const hashes = mentions && Object.fromEntries(Object.entries(mentions).map(([id, { sha256 }]) => [id, sha256]))
   return hash('sha256', canonicalJson({ signature: shown, values, ...(hashes && { mentions: hashes }) }), 'hex')
 }
@@ -122,11 +131,21 @@ export async function givenOnSigning(table: Table, requestId: string): Promise<M
   const given = new Map<string, GivenOnSigning>()
   for (const { signerId, signature, values, mentions } of recordsOf(givenSignatures, items))
     given.set(signerId, {
-      signature: await givenOf(signature),
+      // The document itself has what was signed with a vendor's key.
+      ...(signature.mode !== 'remote' && { signature: await givenOf(signature) }),
       values,
       ...(mentions && { mentions: await mentionsOf(mentions) }),
     })
   return given
+}
+
+/** The document with the signatures of all who signed so far with keys of a vendor; null before the first. Each is longer than the one before. */
+export async function remotelySigned(table: Table, requestId: string): Promise<RemoteSignature | null> {
+  const items = await queryPartition(table, requestPartition(requestId), sortKeyStart)
+  const all = recordsOf(givenSignatures, items).flatMap(({ signature }) =>
+    signature.mode === 'remote' ? [signature] : [],
+  )
+  return all.toSorted((a, b) => a.size - b.size).at(-1) ?? null
 }
 
 async function mentionsOf(mentions: NonNullable<StoredGiven['mentions']>): Promise<Map<string, WrittenMention>> {
@@ -147,7 +166,7 @@ async function mentionsOf(mentions: NonNullable<StoredGiven['mentions']>): Promi
   return read
 }
 
-export async function givenOf(signature: StoredGiven['signature']): Promise<GivenSignature> {
+export async function givenOf(signature: Exclude<StoredGiven['signature'], RemoteSignature>): Promise<GivenSignature> {
   if (signature.mode === 'typed') return signature
   if (signature.mode === 'drawn') return { mode: 'drawn', value: drawingOf(signature) }
   const { readDocument, sha256Of } = await import('../../../shared/store/documents.ts')

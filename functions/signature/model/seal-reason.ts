@@ -1,4 +1,8 @@
-const reasons = { signed: 'Every signer has signed', evidence: 'Evidence of the signatures' }
+const reasons = {
+  signed: 'Every signer has signed',
+  evidence: 'Evidence of the signatures',
+  signature: 'Read and agreed to',
+}
 
 /** Why a document is sealed, as readers show it: it names the request, so that a sealed file tells where it is from. */
 export function sealReason(document: keyof typeof reasons, requestId: string): string {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import * as v from 'valibot'
-import { dayMs } from '../../../shared/platform/clock.ts'
+import { dayMs, minuteMs } from '../../../shared/platform/clock.ts'
 import type { Collection } from '../../../shared/store/collection.ts'
 import type { Key } from '../../../shared/store/table.ts'
 import { testDataKeys } from '../../../shared/store/test-data.ts'
@@ -17,6 +17,8 @@ const linkSchema = v.object({
   generation: v.number(),
   /** When a session link can no longer be opened; null for the link in an e-mail. */
   expiresAtMs: v.nullable(v.number()),
+  /** The signers who have the device before, in the same session on site: a hand-over takes as long as they do. */
+  after: v.optional(v.array(v.string())),
   /** The first browser that opened the document by a session link, by the SHA-256 of its secret, and the end of its session. */
   session: v.nullable(v.object({ sha256: v.string(), untilMs: v.number() })),
   /** Origins that may show the page in a frame, copied from the request when the link was created. */
@@ -26,6 +28,9 @@ const linkSchema = v.object({
   testOrgId: v.optional(v.string()),
 })
 export type SigningLink = v.InferOutput<typeof linkSchema>
+
+/** How long a link of a session on site can be opened: from its creation, and from the hand-over of the device. */
+export const onSiteLinkMs = 30 * minuteMs
 
 /** How long a link still shows the outcome of its request. */
 const keptForMs = 400 * dayMs

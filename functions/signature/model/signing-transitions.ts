@@ -1,7 +1,7 @@
 import type { PublicEvent } from '../../../events/envelope.ts'
 import type { InternalEvent } from '../../../events/internal.ts'
 import { timestamp } from '../../../shared/platform/clock.ts'
-import { nativeVendorKey } from '../vendors/native.ts'
+import { isSignedOnOurPage } from '../vendors/signing-places.ts'
 import type { Change } from './change.ts'
 import { codeDestination } from './code-destination.ts'
 import { emailsDue, noticeDue } from './emails-due.ts'
@@ -62,7 +62,7 @@ export function linkIssued(record: RequestRecord, signer: Signer, expiresAt: str
   return noted('link_issued', { expiresAt })(record, signer, cause)
 }
 
-/** Links were issued to the sender, whose device these signers take one after the other. */
+/** Links were issued to the sender, whose device these signers take one after the other. They replace the signers' earlier links. */
 export function sessionStarted(
   record: RequestRecord,
   signers: readonly Signer[],
@@ -70,7 +70,15 @@ export function sessionStarted(
   cause: Cause,
 ): Change {
   const steps = signers.map((signer) => signerStep('link_issued', cause, signer, { expiresAt, place: 'agency' }))
-  return { after: record, steps, events: [], jobs: [] }
+  const started = record.signers.map((signer) =>
+    signers.some(({ id }) => id === signer.id) ? { ...signer, linkGeneration: nextGeneration(signer) } : signer,
+  )
+  return { after: { ...record, signers: started }, steps, events: [], jobs: [] }
+}
+
+/** Of the links of a new session: those of an earlier one end. */
+export function nextGeneration({ linkGeneration }: Pick<Signer, 'linkGeneration'>): number {
+  return linkGeneration + 1
 }
 
 /** The fields of a signer that can be corrected. */
@@ -111,7 +119,7 @@ export function corrected(record: RequestRecord, signer: Signer, correction: Cor
 /** The signer is asked at the other address: by us, or by the vendor who asked before. */
 function askedAnew(record: RequestRecord, signer: Signer): InternalEvent[] {
   const { id: requestId, vendor } = record
-  if (vendor === nativeVendorKey) return emailsDue(record, 'invitation', [signer])
+  if (isSignedOnOurPage(vendor)) return emailsDue(record, 'invitation', [signer])
   return [{ type: 'signature.signers_due', data: { requestId, vendor, signerIds: [signer.id] } }]
 }
 

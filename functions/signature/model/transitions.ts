@@ -96,6 +96,8 @@ export type GivenDigest = {
   readonly givenSha256: string
   /** SHA-256 of each handwritten mention, by the id of its field. */
   readonly mentions?: Readonly<Record<string, string>>
+  /** Of a key that a vendor keeps: who the vendor says has it. */
+  readonly certificate?: { readonly subject: string; readonly issuer: string; readonly sha256: string }
   /** Every page had been on the signer’s screen, as the sender requires. */
   readonly allPagesSeen?: true
 }

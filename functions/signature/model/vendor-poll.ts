@@ -7,6 +7,7 @@ import { type Key, queryIndex, type Table } from '../../../shared/store/table.ts
 import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
 import { nextVendorPollAt, runningAtVendor } from '../../../shared/store/vendor-connections.ts'
 import { isExternal } from '../vendors/external-vendors.ts'
+import { hasRemoteKeys } from '../vendors/signing-places.ts'
 import { eventPlaceOf, type RequestRecord, requestPartition } from './request.ts'
 
 const pollSchema = v.object({
@@ -48,7 +49,10 @@ export async function hasRunning(table: Table, orgId: string, vendor: string): P
   return found.length > 0
 }
 
-/** Writes with a change what an outside vendor needs: the first poll of a request that is sent, a job for one that ends. */
+/**
+ * Writes with a change what an outside vendor needs: the first poll of a request that is sent, a job for one that ends. A vendor
+ * that keeps keys has nothing to be polled for; the poll says that its connection is in use.
+ */
 export function followVendor(
   work: UnitOfWork,
   before: Pick<RequestRecord, 'status'> | null,
@@ -56,11 +60,13 @@ export function followVendor(
   nowMs: number,
 ): void {
   const { id: requestId, orgId, vendor } = after
-  if (!isExternal(vendor) || before?.status === after.status) return
+  const isRemote = hasRemoteKeys(vendor)
+  if (!(isExternal(vendor) || isRemote) || before?.status === after.status) return
   const since = timestamp(nowMs)
   if (after.status === 'pending_signature')
     work.putPart(vendorPolls, { requestId, orgId, vendor, since, dueAt: nextVendorPollAt({ since }, nowMs) })
-  if (after.status === 'canceled' || after.status === 'expired' || after.status === 'declined')
+  const isEnded = after.status === 'canceled' || after.status === 'expired' || after.status === 'declined'
+  if (isEnded || (isRemote && after.status === 'completed'))
     work.enqueue({ type: 'signature.vendor_due', data: { requestId } }, eventPlaceOf(after))
 }
 

@@ -11,13 +11,15 @@ import { givenOnSigning } from '../model/given-signatures.ts'
 import type { Extension } from '../model/renewal-transitions.ts'
 import type { RequestRecord, SignatureRequest } from '../model/request.ts'
 import { sealReason } from '../model/seal-reason.ts'
+import { watermarkOf } from '../model/watermark.ts'
 import { isExternal } from '../vendors/external-vendors.ts'
+import { hasRemoteKeys } from '../vendors/signing-places.ts'
 import { renderEvidence } from './evidence/render-evidence.ts'
 import { evidenceOf, mentionsOf, provableSteps, signingRecordOf, vendorEvidence, viewOf } from './evidence-of.ts'
 import { issuerOf } from './issuer-of.ts'
 import { extendForLong } from './long-term.ts'
 import { Stamps } from './stamps.ts'
-import { stampsOf, watermarkOf } from './stamps-of.ts'
+import { stampsOf } from './stamps-of.ts'
 import { verifyActs } from './verify-acts.ts'
 
 interface MadeFiles {
@@ -55,9 +57,16 @@ export async function makeFiles(platform: Platform, request: SignatureRequest): 
     await stamps.check({ shown, sealed: bytes })
     return { bytes, extension, atVendor: null }
   }
+  /** People signed with keys of a vendor: our seal comes last. */
+  const lastSeal = async () => {
+    const { remotelySignedFile } = await import('./remotely-signed-file.ts')
+    const file = await remotelySignedFile(platform, request, shown)
+    const signed = await seal('signed', file, { signaturesBefore: record.signers.length })
+    return { ...(await extendedSeal(platform, signed, record)), atVendor: null }
+  }
   const { bytes, extension, atVendor } = isExternal(record.vendor)
     ? await vendorsFile(platform, record, shown)
-    : await ownSeal()
+    : await (hasRemoteKeys(record.vendor) ? lastSeal() : ownSeal())
   const sealRun = platform.ids()
   const keys = sealedKeys(record, sealRun)
   const stored = await putDocument(keys.signed, bytes)

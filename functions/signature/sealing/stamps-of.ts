@@ -1,17 +1,11 @@
 import type { GivenMention, GivenOnSigning } from '../../../shared/pdf/given-signature.ts'
 import type { SignerStamps, StampField } from '../../../shared/pdf/stamp.ts'
-import { testWatermark } from '../../../shared/pdf/watermark.ts'
 import { readerLocaleOf } from '../../../shared/platform/locale.ts'
 import { writtenDay, writtenTime } from '../../../shared/platform/written-date.ts'
 import type { Field } from '../model/field.ts'
-import type { RequestRecord, SignatureRequest } from '../model/request.ts'
+import type { SignatureRequest } from '../model/request.ts'
 import { signerName } from '../model/transitions.ts'
 import { verificationIdOf } from '../model/verification-id.ts'
-
-/** Documents of test organizations say so on every page. */
-export function watermarkOf({ livemode }: RequestRecord): string | null {
-  return livemode ? null : testWatermark
-}
 
 /** What is made visible of each signer's signature. What they gave is found by their id. */
 export function stampsOf(

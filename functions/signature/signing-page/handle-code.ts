@@ -36,7 +36,8 @@ export const handleCode = operation({
     const { signer, progress, sessionSha256 } = context
     const refusal = actRefusal(context, nowMs)
     if (refusal) return refusal
-    if (signer.authMethod === 'none') return refuse('invalid_input', 'This signer does not need a code.')
+    if (signer.authMethod === 'none' || signer.authMethod === 'vendor_identity')
+      return refuse('invalid_input', 'This signer does not need a code.')
     const isDone = isProvedBy(progress.code, sessionSha256, nowMs)
     const wasSent = code === undefined && sending !== undefined && progress.code.counter >= sending
     if (isDone || wasSent) return reply(200, toState(context, nowMs))

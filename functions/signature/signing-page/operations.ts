@@ -14,5 +14,7 @@ export const operations: LazyOperations = {
   'POST /sign/{token}/otp': () => import('./handle-code.ts'),
   'POST /sign/{token}/consent': () => import('./give-consent.ts'),
   'POST /sign/{token}/sign': () => import('./sign-document.ts'),
+  'POST /sign/{token}/vendor-authorization': () => import('./remote-signature/start-remote-signature.ts'),
+  'POST /sign/{token}/vendor-signature': () => import('./remote-signature/finish-remote-signature.ts'),
   'POST /sign/{token}/decline': () => import('./decline-to-sign.ts'),
 }

@@ -11,6 +11,7 @@ import type { Change } from '../model/change.ts'
 import { givenSha256, givenSignatures, type StoredGiven } from '../model/given-signatures.ts'
 import { hasAgreed } from '../model/signer-grant.ts'
 import { signed } from '../model/transitions.ts'
+import { hasRemoteKeys } from '../vendors/signing-places.ts'
 import { enteredCode, judgeCode, type ProvedCode } from './codes.ts'
 import { maxValueLength, valuesOf } from './field-values.ts'
 import { mentionsRefusal, storeMentions } from './mentions-of.ts'
@@ -30,7 +31,7 @@ const signature = v.variant('mode', [
   v.object({ mode: v.literal('uploaded'), value: v.pipe(v.string(), v.minLength(1), v.base64()) }),
 ])
 
-const documentHash = v.pipe(v.string(), v.hash(['sha256']), v.toLowerCase())
+export const documentHash = v.pipe(v.string(), v.hash(['sha256']), v.toLowerCase())
 
 const signBody = v.object({
   consent: v.literal(true),
@@ -63,7 +64,8 @@ export const signDocument = operation({
     const nowMs = clock()
     const { request, signer } = context
     if (signer.status === 'signed') return reply(200, toState(context, nowMs))
-    const refusal = actRefusal(context, nowMs) ?? agreementRefusal(context, body) ?? unseenRefusal(context)
+    const refusal =
+      actRefusal(context, nowMs) ?? placeRefusal(context) ?? agreementRefusal(context, body) ?? unseenRefusal(context)
     if (refusal) return refusal
     const proved = await proofOf(context, body, nowMs)
     if (isRefusal(proved)) return proved
@@ -108,8 +110,18 @@ function textsOf({ signature }: SignBody, values: Record<string, string | true>)
   return signature.mode === 'typed' ? [['signature', signature.value], ...texts] : texts
 }
 
+function placeRefusal({ request: { record } }: SigningContext): Refusal<'invalid_input'> | null {
+  if (!hasRemoteKeys(record.vendor)) return null
+  return refuse('invalid_input', 'This request is signed with a key of the vendor. Start at vendor-authorization.', {
+    reason: 'vendor_signature',
+  })
+}
+
 /** What is signed is what was shown and agreed to. */
-function agreementRefusal(context: SigningContext, body: SignBody): Refusal<'invalid_input'> | null {
+export function agreementRefusal(
+  context: SigningContext,
+  body: Pick<SignBody, 'documentSha256'>,
+): Refusal<'invalid_input'> | null {
   if (body.documentSha256 !== context.request.record.document.sha256)
     return refuse('invalid_input', 'The SHA-256 is not that of the document of this request.', {
       reason: 'other_document',
@@ -120,7 +132,7 @@ function agreementRefusal(context: SigningContext, body: SignBody): Refusal<'inv
 }
 
 /** The pages come from what the page reported as seen. */
-function unseenRefusal(context: SigningContext): Refusal<'invalid_input'> | null {
+export function unseenRefusal(context: SigningContext): Refusal<'invalid_input'> | null {
   const pages = unseenPages(context)
   if (pages.length === 0) return null
   const message =
@@ -128,7 +140,7 @@ function unseenRefusal(context: SigningContext): Refusal<'invalid_input'> | null
   return refuse('invalid_input', message, { reason: 'pages_not_seen', pages })
 }
 
-function seenAll({ record }: SigningContext['request']): { allPagesSeen?: true } {
+export function seenAll({ record }: SigningContext['request']): { allPagesSeen?: true } {
   return record.mustSeeAllPages ? { allPagesSeen: true } : {}
 }
 

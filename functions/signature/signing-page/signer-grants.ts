@@ -11,7 +11,7 @@ import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
 import { codeRecipientOf } from '../model/code-destination.ts'
 import { type SignatureRequest, type Signer, signatureRequests } from '../model/request.ts'
 import { type CopyGrant, isOfSession, type SignerGrant } from '../model/signer-grant.ts'
-import { keyOfToken, type SigningLink, signingLinkKey, signingLinks } from '../model/signing-link.ts'
+import { keyOfToken, onSiteLinkMs, type SigningLink, signingLinkKey, signingLinks } from '../model/signing-link.ts'
 import { noProgress, signingProgresses, signingProgressKey } from '../model/signing-progress.ts'
 import { linkKeys } from './link-keys.ts'
 import type { SignerAccess } from './signer-access.ts'
@@ -35,10 +35,10 @@ export async function grantOf(table: Table, asked: LinkUse): Promise<SignerGrant
   const key = keyOfToken(asked.token)
   const item = key && (await getItem(table, key))
   const link = item ? fromItem(signingLinks, item) : null
-  if (!link || isRetired(link) || !isOpen(link, asked)) return noSuchLink
+  if (!link || isRetired(link)) return noSuchLink
   const { partition, startingWith } = signatureRequests.partition(link.requestId)
   const request = signatureRequests.decode(await queryPartition(table, partition, startingWith))
-  if (!request || request.record.status === 'draft') return noSuchLink
+  if (!request || request.record.status === 'draft' || !isOpen(link, request, asked)) return noSuchLink
   if (link.signerId === null) return asked.access.alsoOfCopies ? { request, signer: null, link } : noSuchLink
   const signer = request.record.signers.find(({ id }) => id === link.signerId)
   if (!signer || signer.linkGeneration !== link.generation) return noSuchLink
@@ -76,10 +76,18 @@ function isRetired({ key }: SigningLink): boolean {
 }
 
 /** Links in mails stay open; one for a session is for the browser that opened it in time, and for as long as that has it. */
-function isOpen({ expiresAtMs, session }: SigningLink, { access, sessionSha256, nowMs }: LinkUse): boolean {
+function isOpen(
+  { expiresAtMs, session, after = [] }: SigningLink,
+  { record: { signers } }: SignatureRequest,
+  { access, sessionSha256, nowMs }: LinkUse,
+): boolean {
   if (expiresAtMs === null) return true
   if (session) return session.sha256 === sessionSha256 && nowMs < session.untilMs
-  return access.acceptsUnopened && nowMs < expiresAtMs
+  // Whoever comes next has as much time from the moment at which the device is handed over.
+  const handOvers = signers
+    .filter(({ id, signedAt }) => after.includes(id) && signedAt !== null)
+    .map(({ signedAt }) => Date.parse(signedAt ?? '') + onSiteLinkMs)
+  return access.acceptsUnopened && nowMs < Math.max(expiresAtMs, ...handOvers)
 }
 
 /** The link, which belongs to this browser from now on if it is for one session. Another browser may have been faster. */

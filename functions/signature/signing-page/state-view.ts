@@ -102,7 +102,6 @@ function documentOf({ document, retention }: RequestRecord, unseen: readonly num
 
 function youOf({ request: { record }, signer }: SignerGrant, nowMs: number): You {
   const { id, firstName, lastName, status, locale, authMethod, signingMode, signedAt, declinedAt } = signer
-  if (authMethod === 'vendor_identity') throw new Error('our own page checks no identity')
   const isYourTurn = canAct(record, signer, nowMs)
   return { id, firstName, lastName, status, locale, authMethod, signingMode, isYourTurn, signedAt, declinedAt }
 }
@@ -132,7 +131,7 @@ function signingFieldOf({ signerId: _, mentionText, drawing, ...field }: Field):
 function codeOf(grant: SignerGrant, nowMs: number): CodeState {
   const { signer, progress, codesOfRecipient: recipient, link, sessionSha256 } = grant
   const { code } = progress
-  const isNeeded = signer.authMethod !== 'none'
+  const isNeeded = signer.authMethod !== 'none' && signer.authMethod !== 'vendor_identity'
   const canSendAtMs = nextSendingAtMs(recipient, nowMs)
   const isLocked = recipient.lockedUntilMs !== null && nowMs < recipient.lockedUntilMs
   const expiresAtMs = code.digits >= digitsFor(link) ? code.expiresAtMs : null

@@ -10,6 +10,7 @@ import { type Cause, statusAt } from '../model/transitions.ts'
 import { vendorPollKey } from '../model/vendor-poll.ts'
 import { nextVendorChange, refusedByVendor } from '../model/vendor-progress.ts'
 import type { ExternalSigning, VendorRequestState } from '../vendors/external-signing.ts'
+import { hasRemoteKeys } from '../vendors/signing-places.ts'
 import { externalSigning } from '../vendors/vendors.ts'
 import { withSubmissionLease } from './submission-lease.ts'
 
@@ -22,6 +23,10 @@ export const signedAfterEnd = 'VendorSignedAfterEnd'
  */
 export async function settleVendor(platform: Platform, requestId: string): Promise<void> {
   const request = await wholeRequest(platform, requestId)
+  if (request && hasRemoteKeys(request.record.vendor)) {
+    if (request.record.endedAt !== null) await forget(platform, requestId)
+    return
+  }
   const vendor = request && (await externalSigning(request.record.vendor))
   if (!request || !vendor) return
   const { record } = request

@@ -2,6 +2,7 @@ import type { Refusal } from '../../../shared/errors/refusal.ts'
 import type { VendorConnections } from '../../../shared/store/vendor-connections.ts'
 import type { RequestRecord } from '../model/request.ts'
 import type { ExternalSigning } from './external-signing.ts'
+import type { RemoteKeys } from './remote-keys.ts'
 
 type Level = RequestRecord['eidasLevel']
 type AuthMethod = RequestRecord['signers'][number]['authMethod']
@@ -16,8 +17,10 @@ export interface VendorCapabilities {
   readonly supportsNotaries: boolean
   /** Whether earlier signatures of a document stay valid through this vendor. */
   readonly preservesExistingSignatures: boolean
-  /** Every signer needs a field of type `signature`, and no other type can be used. */
-  readonly onlySignatureFields?: true
+  /** Which fields its signers can have; absent: any. */
+  readonly fields?: 'signatures_of_everybody' | 'one_signature_at_most'
+  /** Signers must get their e-mails from us: `deliveryMode` `none` would leave them without a link. */
+  readonly writesToSignersOnly?: true
 }
 
 /** Where and when a vendor would be used. */
@@ -43,4 +46,6 @@ export interface SignatureVendor {
   }) => Promise<{ readonly vendorRequestId: string | null } | Refusal<'vendor_error'>>
   /** Of an outside vendor: how jobs talk to it. */
   readonly external?: () => Promise<ExternalSigning>
+  /** Of a vendor that keeps the keys of signers: how the signing page talks to it. */
+  readonly remoteKeys?: () => Promise<RemoteKeys>
 }

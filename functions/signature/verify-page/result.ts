@@ -1,6 +1,7 @@
 import type { SignatureVerification } from '../../../shared/pdf/verification/verification.ts'
 import { type Html, html } from '../../../shared/platform/html.ts'
 import { momentInWords, type ReaderLocale } from '../../../shared/platform/locale.ts'
+import { isolated, visiblePart } from '../../../shared/platform/visible-text.ts'
 import { signerName } from '../model/transitions.ts'
 import { verificationIdOf } from '../model/verification-id.ts'
 import type { Findings, Verdict } from './findings.ts'
@@ -52,7 +53,9 @@ function knownPart({ request, file }: KnownFile, locale: ReaderLocale): Html {
   const { record, sender } = request
   const signers = record.signers.flatMap((signer) =>
     signer.signedAt
-      ? [html`<li>${says.signedBy(signerName(signer), momentInWords(signer.signedAt, locale, record.timeZone))}</li>`]
+      ? [
+          html`<li>${says.signedBy(isolated(signerName(signer)), momentInWords(signer.signedAt, locale, record.timeZone))}</li>`,
+        ]
       : [],
   )
   return html`<p>${file === 'evidence' ? says.isEvidence(sender) : says.isDocument(sender)}</p>
@@ -65,7 +68,7 @@ function knownPart({ request, file }: KnownFile, locale: ReaderLocale): Html {
 function certificates(signatures: readonly SignatureVerification[], locale: ReaderLocale): Html {
   const says = verifyMessages[locale]
   return html`<h2>${says.signatures(signatures.length)}</h2>
-<ul>${signatures.map((each) => html`<li>${says.certificate(each.signerName ?? '–', whose(each))}${each.signedAt ? html`, ${momentInWords(each.signedAt, locale, 'UTC')}` : null}</li>`)}</ul>`
+<ul>${signatures.map((each) => html`<li>${says.certificate(certifiedName(each), whose(each))}${each.signedAt ? html`, ${momentInWords(each.signedAt, locale, 'UTC')}` : null}</li>`)}</ul>`
 }
 
 function whose({ intact, sealKey, trusted }: SignatureVerification): 'ours' | 'test' | 'known' | 'unknown' | 'broken' {
@@ -73,4 +76,14 @@ function whose({ intact, sealKey, trusted }: SignatureVerification): 'ours' | 't
   if (sealKey === 'live') return 'ours'
   if (sealKey === 'test') return 'test'
   return trusted ? 'known' : 'unknown'
+}
+
+const longestName = 120
+
+/** A certificate may have any name: it must neither turn round what we say of it nor push it out of sight. */
+function certifiedName({ signerName: name }: SignatureVerification): string {
+  const shown = visiblePart(name ?? '')
+  if (shown === '') return '–'
+  const letters = Array.from(shown)
+  return isolated(letters.length > longestName ? `${letters.slice(0, longestName).join('')}…` : shown)
 }

@@ -2,9 +2,13 @@ import { isRefusal } from '../../../shared/errors/refusal.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
 import { timestamp } from '../../../shared/platform/clock.ts'
+import type { OpenConnection } from '../../../shared/store/vendor-calls.ts'
 import { afterSuccess, type VendorConnection } from '../../../shared/store/vendor-connections.ts'
 import { connectionView, toConnection } from '../model/connection-view.ts'
 import { connectionNamed, readRecord, vendorNamed, writeConnection } from '../model/named-connection.ts'
+
+/** The contract of our API gives vendors 20 s. */
+const checkTimeoutMs = 20_000
 
 const calling = () =>
   Promise.all([
@@ -47,8 +51,11 @@ async function errorOf(
   named: { readonly orgId: string; readonly vendor: string },
   connection: VendorConnection,
 ): Promise<string | null> {
-  const [{ opened }, { externalSigning }, registeredMail] = await calling()
-  const check = (await externalSigning(named.vendor))?.check ?? registeredMail.vendorNamed(named.vendor)?.check
+  const [{ opened }, { externalSigning, remoteKeysOf }, registeredMail] = await calling()
+  const remote = await remoteKeysOf(named.vendor)
+  const check = remote
+    ? (open: OpenConnection) => remote.check(open, AbortSignal.timeout(checkTimeoutMs))
+    : ((await externalSigning(named.vendor))?.check ?? registeredMail.vendorNamed(named.vendor)?.check)
   if (!check) return 'This vendor is not available any more.'
   const open = await opened(named, connection)
   return await check(open).then(

@@ -24,6 +24,16 @@ export const vendorCatalog: readonly CatalogVendor[] = [
     ],
   },
   {
+    key: 'csc',
+    name: 'Cloud Signature Consortium',
+    kind: 'signature',
+    fields: [
+      { name: 'baseUrl', required: true, secret: false },
+      { name: 'clientId', required: true, secret: false },
+      { name: 'clientSecret', required: true, secret: true },
+    ],
+  },
+  {
     key: 'ar24',
     name: 'AR24',
     kind: 'registered_mail',

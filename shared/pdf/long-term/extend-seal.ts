@@ -70,14 +70,15 @@ async function stateOf(bytes: Uint8Array, { nowMs, anchors }: LongTermDependenci
   const verification = await verifyDocument(bytes, trust)
   if (!verification.valid) throw new Error(`The sealed document cannot be read: ${verification.reason}`)
   const { signatures } = verification
-  const { level, changesAfter } = signatures.find(({ kind }) => kind === 'signature') ?? {}
+  const { level, changesAfter } = signatures.findLast(({ kind }) => kind === 'signature') ?? {}
   if (!level || !signatures.every(({ intact }) => intact)) throw new Error('The seal is not intact')
   if (changesAfter !== 'none' && changesAfter !== 'validation_data')
     throw new Error('The document was changed after its seal')
   const looked = signatureValues(new DocumentObjects(bytes), maxSignatures)
     .map((value) => lookAtSignature(bytes, value, []))
     .sort((a, b) => (a.range?.end ?? 0) - (b.range?.end ?? 0))
-  const seal = looked.find(({ kind }) => kind === 'signature')
+  // People may have signed before, at a vendor that keeps their keys.
+  const seal = looked.findLast(({ kind }) => kind === 'signature')
   if (!seal) throw new Error('The document has no seal')
   const ofDocument = looked.findLast(({ kind }) => kind === 'document_timestamp')?.timestamps[0]
   return {

@@ -10,6 +10,8 @@ import { pt } from './pt.ts'
 
 /** The words of the record of signatures, which the sealed document ends with. */
 export interface RecordMessages {
+  /** Over the signatures of those who have no place of their own in the document. */
+  readonly signatures: string
   readonly heading: string
   readonly title: string
   readonly sentBy: string

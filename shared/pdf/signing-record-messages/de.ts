@@ -1,6 +1,7 @@
 import type { RecordMessages } from './catalog.ts'
 
 export const de: RecordMessages = {
+  signatures: 'Unterschriften',
   heading: 'Unterschriftenprotokoll',
   title: 'Titel',
   sentBy: 'Gesendet von',

@@ -1,6 +1,7 @@
 import type { RecordMessages } from './catalog.ts'
 
 export const en: RecordMessages = {
+  signatures: 'Signatures',
   heading: 'Record of signatures',
   title: 'Title',
   sentBy: 'Sent by',

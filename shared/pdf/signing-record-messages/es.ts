@@ -1,6 +1,7 @@
 import type { RecordMessages } from './catalog.ts'
 
 export const es: RecordMessages = {
+  signatures: 'Firmas',
   heading: 'Registro de firmas',
   title: 'Título',
   sentBy: 'Enviado por',

@@ -1,6 +1,7 @@
 import type { RecordMessages } from './catalog.ts'
 
 export const fr: RecordMessages = {
+  signatures: 'Signatures',
   heading: 'Relevé des signatures',
   title: 'Titre',
   sentBy: 'Envoyé par',

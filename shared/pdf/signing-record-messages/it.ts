@@ -1,6 +1,7 @@
 import type { RecordMessages } from './catalog.ts'
 
 export const it: RecordMessages = {
+  signatures: 'Firme',
   heading: 'Registro delle firme',
   title: 'Titolo',
   sentBy: 'Inviato da',

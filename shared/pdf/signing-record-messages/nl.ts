@@ -1,6 +1,7 @@
 import type { RecordMessages } from './catalog.ts'
 
 export const nl: RecordMessages = {
+  signatures: 'Handtekeningen',
   heading: 'Overzicht van handtekeningen',
   title: 'Titel',
   sentBy: 'Verzonden door',

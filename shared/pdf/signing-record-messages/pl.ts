@@ -1,6 +1,7 @@
 import type { RecordMessages } from './catalog.ts'
 
 export const pl: RecordMessages = {
+  signatures: 'Podpisy',
   heading: 'Wykaz podpisów',
   title: 'Tytuł',
   sentBy: 'Nadawca',

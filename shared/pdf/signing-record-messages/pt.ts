@@ -1,6 +1,7 @@
 import type { RecordMessages } from './catalog.ts'
 
 export const pt: RecordMessages = {
+  signatures: 'Assinaturas',
   heading: 'Registo de assinaturas',
   title: 'Título',
   sentBy: 'Enviado por',

@@ -20,11 +20,11 @@ const elsewhere: Readonly<Record<CommittedKind, Readonly<Record<string, string>>
     'registered_mail.notice_due': 'letters are judged by what arrives: registered-mail-emails.test.ts',
     'registered_mail.reminder_due': 'time passes: due-change.test.ts and recipient-page.test.ts',
     'registered_mail.vendor_due': 'needs a vendor that answers: ar24.test.ts',
-    'signature.vendor_due': 'needs a vendor that answers: yousign.test.ts',
     'signature.vendor_reminder_due': 'needs a vendor that answers: yousign.test.ts',
     'signature.renewal_due': 'a seal that is to be renewed: renewals.test.ts',
   },
   audited: {
+    'registered_mail.item_settled': 'a command of the operator',
     'registered_mail.item_refreshed': 'a vendor that reports when it is read: none of ours does',
   },
 }

@@ -6,6 +6,7 @@ import { makeConsent, makeGrant } from '../../../infra/local/application-grants.
 import { makeMembership, makeOrganization, makePerson } from '../../../infra/local/tenant.ts'
 import type { SystemRoleKey } from '../../../shared/auth/permissions.ts'
 import { systemIds } from '../../../shared/platform/ids.ts'
+import { chooseLogo } from '../../support/branding.ts'
 import { call } from '../../support/client.ts'
 import { cloud } from '../../support/cloud.ts'
 import {
@@ -278,13 +279,15 @@ describe.concurrent('a connected app', () => {
     const of = await tenant()
     const { account } = await personOf(of, 'member')
     const logoUrl = 'https://cdn.example.com/logo.png?size=64&theme=light'
+    await chooseLogo(of, of.org)
     const app = await connectedApp(of, { name: '<b>Notes & more</b>', publisher: 'Maker SAS', logoUrl })
     const page = await signIn(new Visitor(), start(app, scope).url, account.email ?? '')
     expect(page.text).toContain('Allow &lt;b&gt;Notes &amp; more&lt;/b&gt; to act for you?')
     expect(page.text).toContain('An application by Maker SAS')
     expect(page.text).toContain('You go on to app.example.com.')
     expect(page.text).toContain('asks for access to your Sealpost account.')
-    expect(page.text).toContain(`<p class="brand"><span>${of.org.name}</span></p>`)
+    expect(page.text).toMatch(/<p class="brand"><img class="logo" src="data:image\/png;base64,[\w+/=]{50,}" alt="">/)
+    expect(page.text).toContain(`<span>${of.org.name}</span></p>`)
     expect(page.text).toContain('<img src="https://cdn.example.com/logo.png?size=64&amp;theme=light" alt="">')
     expect(page.headers.get('content-security-policy')).toContain("img-src 'self' data: https://cdn.example.com;")
     expect(page.headers.get('content-security-policy')).toContain("form-action 'self' https://app.example.com;")

@@ -122,6 +122,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
 /** The fakes of vendors sign with what tests sign with. The local cloud starts them when it is asked to. */
 const exceptions = [
   'infra/local/start.ts → test/fakes/ar24-fake.ts',
+  'infra/local/start.ts → test/fakes/csc-fake.ts',
   'infra/local/start.ts → test/fakes/yousign-fake.ts',
 ]
 

@@ -108,7 +108,7 @@ const settings: Record<(typeof functionNames)[number], string[]> = {
     'SIGNING_SECRETS_KEYS',
     'TABLE_NAME',
   ],
-  signing: ['DOCUMENTS_BUCKET', 'SIGNING_ACTS_KEYS', 'SIGNING_SECRETS_KEYS', 'TABLE_NAME'],
+  signing: ['DOCUMENTS_BUCKET', 'SIGNING_ACTS_KEYS', 'SIGNING_SECRETS_KEYS', 'TABLE_NAME', 'VENDOR_SECRETS_KEY'],
   'simulated-vendor': ['TABLE_NAME'],
   structure: [...tokens, 'PAGE_TOKEN_KEYS', 'SIGNING_SECRETS_KEYS', 'TABLE_NAME', 'UPLOADS_BUCKET'],
   'task-jobs': ['MAIL_CONFIGURATION_SET', 'MAIL_FROM', 'TABLE_NAME'],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { submissionMarks } from '../../../functions/registered-mail/model/submission-mark.ts'
 import { itemPollKey, itemPolls } from '../../../functions/registered-mail/model/vendor-poll.ts'
-import { markLeaseMs } from '../../../functions/registered-mail/vendors/ar24/ar24-items.ts'
+import { markLeaseMs } from '../../../functions/registered-mail/vendors/ar24/mark-lease.ts'
 import { put } from '../../../infra/local/tenant.ts'
 import { fromItem } from '../../../shared/store/collection.ts'
 import { sha256Of } from '../../../shared/store/documents.ts'
@@ -17,7 +17,8 @@ import {
   toAr24,
 } from '../../support/ar24.ts'
 import { type Answer, call, demand, download } from '../../support/client.ts'
-import { runSweep } from '../../support/inspection.ts'
+import { command, onTestCloud } from '../../support/commands.ts'
+import { auditLogOf, runSweep } from '../../support/inspection.ts'
 import {
   attach,
   eventsOfMail,
@@ -274,5 +275,51 @@ describe.concurrent('the submission to AR24', () => {
     expect((await stateOfAr24(at.token)).mails).toHaveLength(1)
     const retried = await call('POST', itemPath(mail, '/retry'), { token: of.token })
     expect(retried.body.error.code).toBe('registered_mail_item_not_retryable')
+  })
+
+  const tell = (words: string, { mail, itemId }: { mail: Mail; itemId: string }, ...more: string[]) =>
+    command('operator', ['mail-item', words, '--mail', mail.id, '--item', itemId, ...more, onTestCloud()])
+
+  it('is read at AR24 once an operator told its id there, and only as the mail that it is', async () => {
+    const told = await lost({ lists: false })
+    const { of, at, mail, itemId, old } = told
+    const early = await tell('sent', told, '--vendor-id', '1')
+    expect([early.code, early.stderr]).toEqual([1, expect.stringContaining('Try again in')])
+    await old()
+    const [{ id: vendorId }] = (await stateOfAr24(at.token)).mails
+    const other = await tell('sent', told, '--vendor-id', String(Number(vendorId) + 1))
+    expect([other.code, other.told.outcome]).toEqual([0, `sent as ${Number(vendorId) + 1}`])
+    await settleItemAgain(mail.id, itemId)
+    expect((await readMail(of, mail.id)).body.items[0].status).toBe('sending')
+    const right = await tell('sent', told, '--vendor-id', String(vendorId))
+    expect([right.code, right.told]).toMatchObject([0, { vendor: 'ar24', reference: `${itemId}-1` }])
+    await toAr24(at.token, 'act', { to: mail.recipients[0].email, state: 'ev' })
+    await settleItemAgain(mail.id, itemId)
+    await itemOnce(of, mail, 'the deposit', ({ status }) => status === 'deposited')
+    expect((await stateOfAr24(at.token)).mails).toHaveLength(1)
+    const late = await tell('sent', told, '--vendor-id', String(vendorId))
+    expect([late.code, late.stderr]).toEqual([1, expect.stringContaining('it is deposited')])
+    const entries = (await auditLogOf(of.org.id)).filter(({ action }) => action === 'registered_mail.item_settled')
+    expect(entries.map(({ actor, changes }) => [actor.type, changes[0]?.to])).toEqual([
+      ['system', `sent as ${Number(vendorId) + 1}`],
+      ['system', `sent as ${vendorId}`],
+    ])
+  })
+
+  it('is handed over again once an operator told that AR24 does not have it', async () => {
+    const told = await lost({ lists: false })
+    const { of, at, mail, itemId, old } = told
+    await old()
+    const { code, told: output } = await tell('not-sent', told)
+    expect([code, output.outcome]).toEqual([0, 'not sent, submitted again'])
+    const item = await itemOnce(of, mail, 'the submission', ({ vendorItemId }) => vendorItemId !== null)
+    const { mails } = await stateOfAr24(at.token)
+    expect(mails.map(({ fields }: Mail) => fields.ref_client)).toEqual([`${itemId}-1`, `${itemId}-1`])
+    // The newer of the two, which is the one that was handed over again.
+    expect(item.vendorItemId).toBe(String(Math.max(...mails.map(({ id }: Mail) => id))))
+    const again = await tell('not-sent', told)
+    expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('Nothing is unknown')])
+    const unknown = await tell('not-sent', { mail, itemId: mail.id })
+    expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining('There is no item')])
   })
 })

@@ -3,7 +3,7 @@ import { recipientMessages } from '../../../functions/registered-mail/emails/mes
 import { languagesOf, noticeMessage } from '../../../functions/registered-mail/emails/messages.ts'
 import { pageTexts } from '../../../functions/registered-mail/recipient-page/texts/page-texts.ts'
 import { readerLocales } from '../../../shared/platform/locale.ts'
-import { englishWords, placeholdersIn, spacedPunctuation, textsOf } from '../../support/catalogs.ts'
+import { breakableInFrench, englishWords, placeholdersIn, spacedPunctuation, textsOf } from '../../support/catalogs.ts'
 
 const catalogs = { pages: pageTexts, emails: recipientMessages }
 
@@ -14,7 +14,8 @@ describe.each(readerLocales.filter((locale) => locale !== 'en'))('in %s', (local
     expect(texts.map(known)).toEqual(english.map(known))
     expect(texts.filter(({ text }) => text.trim() === '' || /undefined|\[object/.test(text))).toEqual([])
     expect(texts.filter(({ text }) => englishWords.test(text))).toEqual([])
-    if (locale !== 'fr') expect(texts.filter(({ text }) => spacedPunctuation.test(text))).toEqual([])
+    const odd = locale === 'fr' ? breakableInFrench : spacedPunctuation
+    expect(texts.filter(({ text }) => odd.test(text))).toEqual([])
   })
 })
 

@@ -2,12 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { PDF } from '@libpdf/core'
 import { describe, expect, it } from 'vitest'
 import { givenSha256, givenSignatures } from '../../../functions/signature/model/given-signatures.ts'
+import { keyOfToken, signingLinks } from '../../../functions/signature/model/signing-link.ts'
 import { checkFiles } from '../../../infra/checks/evidence/check-files.ts'
 import { holds } from '../../../infra/checks/evidence/report.ts'
+import { put } from '../../../infra/local/tenant.ts'
 import { handwritingFile } from '../../../shared/pdf/handwriting.ts'
-import { recordsOf } from '../../../shared/store/collection.ts'
+import { minuteMs, timestamp } from '../../../shared/platform/clock.ts'
+import { fromItem, recordsOf } from '../../../shared/store/collection.ts'
 import { sha256Of } from '../../../shared/store/documents.ts'
-import { queryPartition } from '../../../shared/store/table.ts'
+import { getItem, queryPartition } from '../../../shared/store/table.ts'
 import {
   agencyRequest,
   agencySigner,
@@ -201,8 +204,36 @@ describe.concurrent('the drawing of a mention', () => {
     expectRefused(await put(drawingForm({}, imageFile('baseline.jpg'))), 'invalid_input')
     expectRefused(await put(drawingForm({}, new Uint8Array(1_048_577))), 'file_too_large')
     expectRefused(await put(new FormData()), 'file_required')
-    expectRefused(await put(drawingForm({ strokes: [[{ x: 9000, y: 1, t: 0 }]] })), 'invalid_input')
+    expectRefused(
+      await put(
+        drawingForm({
+          strokes: [
+            [
+              { x: 9000, y: 1, t: 0 },
+              { x: 1, y: 1, t: 9 },
+            ],
+          ],
+        }),
+      ),
+      'invalid_input',
+    )
     expectRefused(await put(drawingForm({ strokes: [] })), 'invalid_request')
+    for (const strokes of [
+      [[{ x: 5, y: 5, t: 0 }]],
+      [
+        [
+          { x: 5, y: 5, t: 0 },
+          { x: 5, y: 5, t: 9 },
+        ],
+        [{ x: 1, y: 1, t: 20 }],
+      ],
+    ]) {
+      const tapped = await put(drawingForm({ strokes }))
+      expectRefused(tapped, 'invalid_request')
+      expect(tapped.body.error.details.issues).toMatchObject([
+        { path: ['strokes'], message: 'Send the sentence as it was written: a single point is no handwriting.' },
+      ])
+    }
   })
 
   it('cannot change once somebody signed, or when the request has ended', async () => {
@@ -279,6 +310,49 @@ describe.concurrent('a session', () => {
     expectRefused(await startSession(of, request), 'document_already_signed')
   })
 })
+
+describe.concurrent('the links of a session', () => {
+  const ask = (token: string) => browserAt(token).get('/state')
+
+  it('end with the next session of the same signers, also where they were opened', async () => {
+    const { of, request } = await requested({ signers: [agencySigner(), agencySigner()] })
+    const tokensOf = (answer: Answer) => answer.body.sessions.map(({ url }: { url: string }) => tokenIn(url))
+    const [opened, unopened] = tokensOf(await startSession(of, request, { mentionsOnPage: true }))
+    const browser = browserAt(opened)
+    await open(browser)
+    const other = { mentionsOnPage: true, signerIds: [request.signers[0].id] }
+    const [newer] = tokensOf(await startSession(of, request, other))
+    for (const answer of [await browser.get('/state'), await browser.post('/open', {}), await ask(opened)])
+      expectRefused(answer, 'not_found')
+    expect((await ask(newer)).status).toBe(200)
+    // The other signer was not named again.
+    expect((await ask(unopened)).status).toBe(200)
+  })
+
+  it('can be opened for half an hour, and those of the next person from the hand-over', async () => {
+    const { of, request } = await requested({ signers: [agencySigner(), agencySigner()] })
+    const { body } = await startSession(of, request, { mentionsOnPage: true })
+    const [first, second] = body.sessions.map(({ url }: { url: string }) => tokenIn(url))
+    for (const token of [first, second]) await expire(token)
+    for (const token of [first, second]) expectRefused(await ask(token), 'not_found')
+    const signedAgo = (minutes: number) =>
+      alter(request.id, ({ signers }) => ({
+        signers: signers.map((each, index) =>
+          index === 0 ? { ...each, status: 'signed', signedAt: timestamp(Date.now() - minutes * minuteMs) } : each,
+        ),
+      }))
+    await signedAgo(29)
+    expect((await ask(second)).status).toBe(200)
+    await signedAgo(31)
+    expectRefused(await ask(second), 'not_found')
+  })
+})
+
+/** As if half an hour had gone. */
+async function expire(token: string): Promise<void> {
+  const link = fromItem(signingLinks, (await getItem(table(), keyOfToken(token) ?? { PK: '', SK: '' })) ?? {})
+  await put(table(), signingLinks, { ...link, expiresAtMs: Date.now() - 1 })
+}
 
 describe.concurrent('signing on site', () => {
   it('seals what was written on the page as lines, and keeps the strokes', async () => {

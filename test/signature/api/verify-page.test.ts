@@ -38,6 +38,7 @@ function textOf(markup: string): string {
   return main
     .replaceAll(/<[^>]+>/g, ' ')
     .replaceAll('&#39;', "'")
+    .replaceAll(/[\u2068\u2069]/g, '')
     .replaceAll(/\s+/g, ' ')
     .trim()
 }

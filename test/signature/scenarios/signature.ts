@@ -182,7 +182,16 @@ export const signatureScenarios = askedBefore({
     ),
   },
   putDrawing: {
-    'with strokes': onMention(async () => ({ body: drawingForm({ strokes: [[{ x: 1, y: 1, t: 0, p: 0.5 }]] }) })),
+    'with strokes': onMention(async () => ({
+      body: drawingForm({
+        strokes: [
+          [
+            { x: 1, y: 1, t: 0, p: 0.5 },
+            { x: 3, y: 2, t: 9 },
+          ],
+        ],
+      }),
+    })),
     'instead of another': onMention(async (of, request) => {
       demand(await draw(of, request), 200)
       return { body: drawingForm() }

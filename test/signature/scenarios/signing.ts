@@ -6,6 +6,7 @@ import type { Ask, Scenario, Scenarios } from '../../matrices/scenarios/scenario
 import { agencyRequest, draw, mentionOf, tablet, written } from '../../support/agency.ts'
 import { chooseLogo } from '../../support/branding.ts'
 import { call, demand } from '../../support/client.ts'
+import { agreedAt, allowed, connectCsc, cscRequest, signedBefore } from '../../support/csc.ts'
 import { imageFile } from '../../support/documents/images.ts'
 import { storeDocument } from '../../support/inspection.ts'
 import { alter, contract, signer, storedRequest } from '../../support/signature.ts'
@@ -118,7 +119,17 @@ export const signingScenarios: Readonly<Record<string, Scenarios>> = {
   readMention: {
     'drawn before': async (of) => {
       const request = await agencyRequest(of)
-      demand(await draw(of, request, { strokes: [[{ x: 1, y: 1, t: 0 }]] }), 200)
+      demand(
+        await draw(of, request, {
+          strokes: [
+            [
+              { x: 1, y: 1, t: 0 },
+              { x: 4, y: 2, t: 8 },
+            ],
+          ],
+        }),
+        200,
+      )
       return await tabletAsks(
         of,
         request,
@@ -169,6 +180,36 @@ export const signingScenarios: Readonly<Record<string, Scenarios>> = {
     'with an image': bySigner('/sign', async (browser, request) => {
       return { ...(await signingForm(browser, request)), signature: image }
     }),
+  },
+  startRemoteSignature: {
+    'a first time': async (of) => {
+      await connectCsc(of)
+      const request = await cscRequest(of)
+      const browser = await agreedAt(request)
+      const json = { documentSha256: request.document.sha256 }
+      return {
+        path: `/sign/${browser.token}/vendor-authorization`,
+        options: { token: null, json, headers: { Cookie: browser.cookie() ?? '' } },
+      }
+    },
+  },
+  finishRemoteSignature: {
+    // What the provider does for a code cannot be asked twice: see the ends of threads between its answer and our commit.
+    'where the provider has signed': async (of) => {
+      const at = await connectCsc(of)
+      const request = await cscRequest(of)
+      const browser = await agreedAt(request)
+      const back = await allowed(browser, request)
+      await signedBefore(at, request, back)
+      return {
+        path: `/sign/${browser.token}/vendor-signature`,
+        options: {
+          token: null,
+          json: { code: back.code, state: back.state },
+          headers: { Cookie: browser.cookie() ?? '' },
+        },
+      }
+    },
   },
   declineToSign: { 'as one of two': bySigner('/decline', doing({ reason: 'Not mine' }), () => [signer(), signer()]) },
 }

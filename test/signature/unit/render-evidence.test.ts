@@ -8,11 +8,12 @@ import { attachmentsNamed } from '../../../shared/pdf/attachment.ts'
 import { DocumentObjects } from '../../../shared/pdf/document-objects.ts'
 import { type Evidence, type EvidenceStep, evidence, evidenceAttachment } from '../../../shared/pdf/evidence-content.ts'
 import { inspectPdf } from '../../../shared/pdf/inspect-pdf.ts'
-import { locales } from '../../../shared/platform/locale.ts'
+import { readerLocales } from '../../../shared/platform/locale.ts'
 import { plainPng } from '../../support/documents/png-of.ts'
 import { hasPoppler, isInstalled, poppler } from '../../support/documents/poppler.ts'
 import { hasQpdf, qpdfFaults } from '../../support/documents/qpdf.ts'
 import { sampleEvidence } from '../../support/documents/sample-evidence.ts'
+import { onePage } from '../../support/documents/signed-pdf.ts'
 
 const canReadText = isInstalled('pdftotext')
 if (!canReadText) console.warn('pdftotext is not installed: the text of evidence files is not tested')
@@ -71,6 +72,8 @@ describe('renderEvidence', () => {
     expect(pdf.getTitle()).toBe('Preuve de signature électronique: Contrat de prestation')
   })
 })
+
+const contractShown = { written: new Map(), auditTrail: null, shown: onePage() }
 
 const check = {
   id: '01J2SX4Z0YF8RHY41VBSKR0001',
@@ -163,10 +166,21 @@ describe.skipIf(!canReadText)('the pages for people, in French', () => {
   })
 })
 
-describe.each(locales)('the words in %s', (locale) => {
+/** Languages whose sentences are long. */
+it.skipIf(!canReadText).each(['de', 'it', 'pt', 'pl'] as const)(
+  'the first page has all that people need of three signers, in %s',
+  async (locale) => {
+    const bytes = await renderEvidence(threeMethods('ses'), { ...parisView(), locale }, contractShown)
+    const text = poppler('pdftotext', bytes, (path) => ['-l', '1', '-layout', path, '-'])
+    expect(text).toContain(evidenceMessages[locale].check)
+    expect(text).toContain(check.id)
+  },
+)
+
+describe.each(readerLocales)('the words in %s', (locale) => {
   it('have a sentence for each kind of step that is told, and none is empty', () => {
     const facts = { actor: 'Ada', signer: 'Zoë', to: 'z•••@example.com', pages: [1], text: 'yes', fileName: 'a.pdf' }
     for (const sentence of Object.values(evidenceMessages[locale].sentences))
-      expect(sentence(facts)).toMatch(/^\p{Lu}.{10,}[.»”]$/u)
+      expect(sentence(facts)).toMatch(/^\p{Lu}.{10,}[.»”“]$/u)
   })
 })

@@ -57,3 +57,13 @@ it.each(locales)('has words for everything in %s, and names in certificates stay
     }),
   )
 })
+
+it('shows names in certificates apart from what is said of them, and short', () => {
+  const signerName = `\u202e${'Sealpost '.repeat(100)}\u2069\u0000`
+  const unknown = { kind: 'signature', intact: true, changesAfter: 'none', coversWholeDocument: true } as const
+  const signatures = [{ ...unknown, signerName, sealKey: null, trusted: false } as SignatureVerification]
+  const { markup } = resultOf(findingsOf({ valid: true, signatures, faults: [] }), null, 'en').main
+  expect(markup).toMatch(
+    /<li>\u2068Sealpost Sealpost [^\p{C}]{101,102}…\u2069: a certificate that this service does not know/u,
+  )
+})

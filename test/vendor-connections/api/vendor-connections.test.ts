@@ -19,6 +19,7 @@ describe.concurrent('a vendor connection', () => {
     const before = await at(of, 'GET', '', token)
     expect(before.body.results).toMatchObject([
       { vendor: 'yousign', kind: 'signature', status: 'not_configured', environment: null, configuredAt: null },
+      { vendor: 'csc', kind: 'signature', status: 'not_configured', environment: null, configuredAt: null },
       { vendor: 'ar24', kind: 'registered_mail', status: 'not_configured', environment: null, configuredAt: null },
     ])
     const apiKey = `key-${randomUUID()}`

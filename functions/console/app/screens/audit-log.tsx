@@ -1,3 +1,4 @@
+import { Button } from '../../../../shared/pages/components/button.tsx'
 import { Disclosure } from '../../../../shared/pages/components/disclosure.tsx'
 import { TextField } from '../../../../shared/pages/components/form-field.tsx'
 import { call } from '../api.ts'
@@ -9,7 +10,7 @@ import { usePages } from '../parts/load.tsx'
 import { PagedTable } from '../parts/paged-table.tsx'
 import { Pairs, Screen } from '../parts/screen.tsx'
 import { saveFile } from '../request/save-file.ts'
-import { changeQuery } from '../router.ts'
+import { changeQuery, hrefOf, type Route } from '../router.ts'
 import type { ScreenInput } from '../screens.ts'
 
 const texts = textsOf({
@@ -19,6 +20,8 @@ const texts = textsOf({
     from: 'From',
     to: 'Until',
     empty: 'There are no entries here.',
+    whatHint: 'Its beginning, such as member.',
+    only: (name: string) => `Only ${name}: show all`,
     what: 'What',
     who: 'Who',
     target: 'On what',
@@ -37,6 +40,8 @@ const texts = textsOf({
     from: 'Du',
     to: 'Au',
     empty: 'Il n’y a pas d’entrée ici.',
+    whatHint: 'Son début, par exemple member.',
+    only: (name: string) => `Seulement ${name} : tout afficher`,
     what: 'Quoi',
     who: 'Qui',
     target: 'Sur quoi',
@@ -56,6 +61,7 @@ export default function AuditLog({ route }: ScreenInput) {
   const { org } = usePlace()
   const from = route.query.get('from') ?? ''
   const to = route.query.get('to') ?? ''
+  const [action, actorId, targetId] = ['action', 'actorId', 'targetId'].map((name) => route.query.get(name) ?? '')
   const entries = usePages(
     (pageToken) =>
       call('GET /v1/orgs/{orgId}/audit-log', {
@@ -63,10 +69,13 @@ export default function AuditLog({ route }: ScreenInput) {
         query: {
           ...(from && { from: new Date(`${from}T00:00:00`).toISOString() }),
           ...(to && { to: new Date(`${to}T23:59:59`).toISOString() }),
+          ...(action && { action }),
+          ...(actorId && { actorId }),
+          ...(targetId && { targetId }),
           pageToken,
         },
       }),
-    [org.id, from, to],
+    [org.id, from, to, action, actorId, targetId],
   )
   const save = async () => {
     const text = JSON.stringify(entries.value?.results ?? [], null, 2)
@@ -88,6 +97,24 @@ export default function AuditLog({ route }: ScreenInput) {
           value={to}
           onChange={(event) => changeQuery(route, { to: event.currentTarget.value })}
         />
+        <TextField
+          label={t.what}
+          hint={t.whatHint}
+          type="search"
+          value={action ?? ''}
+          maxLength={80}
+          onChange={(event) => changeQuery(route, { action: event.currentTarget.value.trim() })}
+        />
+        {actorId && (
+          <Button onClick={() => changeQuery(route, { actorId: '' })}>
+            {t.only(entries.value?.results[0]?.actor.name ?? actorId)}
+          </Button>
+        )}
+        {targetId && (
+          <Button onClick={() => changeQuery(route, { targetId: '' })}>
+            {t.only(entries.value?.results[0]?.target.label ?? targetId)}
+          </Button>
+        )}
       </form>
       <PagedTable
         of={entries}
@@ -96,14 +123,38 @@ export default function AuditLog({ route }: ScreenInput) {
         keyOf={({ id }) => id}
         columns={[
           { title: t.what, cell: ({ action }) => <code>{action}</code> },
-          { title: t.who, cell: ({ actor }) => actor.name },
-          { title: t.target, cell: ({ target }) => target.label ?? target.id },
+          {
+            title: t.who,
+            cell: ({ actor }) => <FilterLink route={route} name="actorId" value={actor.id} label={actor.name} />,
+          },
+          {
+            title: t.target,
+            cell: ({ target }) => (
+              <FilterLink route={route} name="targetId" value={target.id} label={target.label ?? target.id} />
+            ),
+          },
           { title: t.at, cell: ({ at }) => timeOf(at) },
           { title: t.details, cell: (entry) => <Details entry={entry} /> },
         ]}
       />
     </Screen>
   )
+}
+
+interface FilterLinkProps {
+  readonly route: Route
+  readonly name: 'actorId' | 'targetId'
+  /** Null: nothing to filter by. */
+  readonly value: string | null
+  readonly label: string
+}
+
+/** A value of an entry, which leads to all entries that have it. */
+function FilterLink({ route, name, value, label }: FilterLinkProps) {
+  if (value === null) return <>{label}</>
+  const query = new URLSearchParams(route.query)
+  query.set(name, value)
+  return <a href={hrefOf(route.path, query)}>{label}</a>
 }
 
 function Details({ entry }: { entry: AuditEntry }) {

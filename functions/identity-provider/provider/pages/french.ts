@@ -50,7 +50,7 @@ export const french: Messages = {
     identity: 'Savoir quel compte est le vôtre',
     offline: 'Continuer en votre absence, jusqu’au retrait de cette autorisation',
     withinYourRights: 'Elle ne peut jamais faire plus que la personne pour qui elle agit.',
-    forWhom: 'Pour qui peut-elle agir ?',
+    forWhom: 'Pour qui peut-elle agir ?',
     forYou: (organization) => `Pour moi, dans ${organization}`,
     forAll: (organization) => `Pour tous les membres ${ofName(organization)}`,
     allow: 'Autoriser',

@@ -10,7 +10,7 @@ const where = ({ organization, place }: Facts) => (place === null ? organization
 
 /** Each line is marked as quoted, so that nobody can speak in our name. */
 const wrote = ({ inviter, organization, message }: Facts) =>
-  message.length === 0 ? [] : [`${inviter ?? organization} a écrit :`, ...message.map((line) => `« ${line} »`)]
+  message.length === 0 ? [] : [`${inviter ?? organization} a écrit :`, ...message.map((line) => `« ${line} »`)]
 
 export const french: Messages = {
   invitation: (facts) => ({
@@ -25,8 +25,8 @@ export const french: Messages = {
     ],
     button: 'Voir l’invitation',
     smallPrint: [
-      'Ce lien vous est personnel : quiconque le possède peut accepter en votre nom. Merci de ne pas transférer ce message.',
-      'Vous n’attendiez pas cette invitation ? Ignorez ce message : rien ne se passe tant que vous n’acceptez pas.',
+      'Ce lien vous est personnel : quiconque le possède peut accepter en votre nom. Merci de ne pas transférer ce message.',
+      'Vous n’attendiez pas cette invitation ? Ignorez ce message : rien ne se passe tant que vous n’acceptez pas.',
     ],
   }),
   signInCode: (code, firstName) => ({
@@ -35,7 +35,7 @@ export const french: Messages = {
     heading: 'Votre code',
     paragraphs: [
       firstName === null ? 'Bonjour,' : `Bonjour ${firstName},`,
-      'Saisissez ce code sur la page de connexion à Sealpost :',
+      'Saisissez ce code sur la page de connexion à Sealpost :',
       code,
       `Il fonctionne pendant ${codeMinutes} minutes, dans le navigateur où vous l’avez demandé. Seul le ` +
         'dernier code fonctionne.',
@@ -43,7 +43,7 @@ export const french: Messages = {
     code,
     smallPrint: [
       'Ne communiquez ce code à personne. Sealpost ne vous le demandera jamais.',
-      'Vous n’avez pas demandé de code ? Ignorez ce message : sans le code, personne ne peut se connecter à votre place.',
+      'Vous n’avez pas demandé de code ? Ignorez ce message : sans le code, personne ne peut se connecter à votre place.',
     ],
   }),
   ...frenchOfWebhooks,
@@ -62,5 +62,5 @@ export const french: Messages = {
       `Vous recevez ce message parce que votre rôle vous permet de gérer le mode test ${ofName(organization)}.`,
     ],
   }),
-  test: 'Ce message concerne une organisation de test : rien n’y a de valeur juridique.',
+  test: 'Ce message concerne une organisation de test : rien n’y a de valeur juridique.',
 }

@@ -9,7 +9,7 @@ const reasons: Readonly<Record<Failure['error'], (code: number | null) => string
   connection_error: () => 'Lors de la dernière tentative, la connexion n’a pas pu être établie ou a été interrompue.',
   dns_error: () => 'Lors de la dernière tentative, le nom de l’hôte n’a pas été trouvé.',
   tls_error: () =>
-    'Lors de la dernière tentative, aucune connexion sécurisée n’a pu être établie : vérifiez le certificat de l’hôte.',
+    'Lors de la dernière tentative, aucune connexion sécurisée n’a pu être établie : vérifiez le certificat de l’hôte.',
   redirect: (code) =>
     `La dernière tentative a reçu une redirection en réponse (${code}). Les redirections ne sont pas suivies.`,
   blocked_address: () => 'Lors de la dernière tentative, l’hôte menait à une adresse qui n’est pas publique.',
@@ -19,12 +19,12 @@ const reasons: Readonly<Record<Failure['error'], (code: number | null) => string
 
 /** Which webhook it is, and what is known of its failures. */
 const particulars = ({ address, description, failedAt, succeededAt, failure }: WebhookFacts) => [
-  `Adresse : ${address}`,
+  `Adresse : ${address}`,
   // Marked as quoted, so that nobody can speak in our name.
-  ...(description === null ? [] : [`Description : « ${description} »`]),
+  ...(description === null ? [] : [`Description : « ${description} »`]),
   ...(failure === null ? [] : [reasons[failure.error](failure.responseCode)]),
-  ...(failedAt === null ? [] : [`Dernier échec : ${failedAt}.`]),
-  succeededAt === null ? 'Il n’a encore reçu aucun événement.' : `Dernier événement reçu : ${succeededAt}.`,
+  ...(failedAt === null ? [] : [`Dernier échec : ${failedAt}.`]),
+  succeededAt === null ? 'Il n’a encore reçu aucun événement.' : `Dernier événement reçu : ${succeededAt}.`,
 ]
 
 const greeting = ({ firstName }: WebhookFacts) => (firstName === null ? 'Bonjour,' : `Bonjour ${firstName},`)
@@ -40,7 +40,7 @@ export const frenchOfWebhooks: Pick<Messages, 'webhookFailing' | 'webhookDisable
     heading: 'Un webhook échoue de façon répétée',
     paragraphs: [
       greeting(facts),
-      `Des événements ${ofName(facts.organization)} ne peuvent pas être livrés à l’un de ses webhooks : ${facts.failures} tentatives de suite ont échoué.`,
+      `Des événements ${ofName(facts.organization)} ne peuvent pas être livrés à l’un de ses webhooks : ${facts.failures} tentatives de suite ont échoué.`,
       ...particulars(facts),
       `Les événements en échec sont renvoyés automatiquement, chacun jusqu’à ${maxAttempts} fois en ` +
         `${hoursOfAttempts} heures environ. Une fois que le destinataire fonctionne de nouveau, vous n’avez ` +
@@ -60,7 +60,7 @@ export const frenchOfWebhooks: Pick<Messages, 'webhookFailing' | 'webhookDisable
       ...particulars(facts),
       'Une fois que le destinataire fonctionne de nouveau, réactivez le webhook dans la console. Les événements non ' +
         'livrés sont alors renvoyés aussitôt.',
-      'Les événements survenus entre-temps ne sont pas envoyés automatiquement. Ils sont conservés 30 jours : ' +
+      'Les événements survenus entre-temps ne sont pas envoyés automatiquement. Ils sont conservés 30 jours : ' +
         'envoyez-les depuis le journal du webhook.',
     ],
     button: { label: 'Ouvrir le webhook et son journal', url: facts.consoleUrl },

@@ -7,7 +7,7 @@ export const fr: PageTexts = {
   language: 'Langue',
   parisTime: 'heure de Paris',
   recipient: {
-    testBanner: 'Test : cet envoi n’a aucune valeur juridique.',
+    testBanner: 'Test : cet envoi n’a aucune valeur juridique.',
     heading: 'Un envoi recommandé vous attend',
     intro: (name) => `Il est adressé à ${name}.`,
     senderHidden: 'L’expéditeur et le contenu vous sont montrés après votre acceptation.',
@@ -54,12 +54,12 @@ export const fr: PageTexts = {
   },
   owner: {
     title: 'Confirmer votre compte d’expéditeur',
-    testBanner: 'Test : les envois effectués depuis ce compte n’ont aucune valeur juridique.',
+    testBanner: 'Test : les envois effectués depuis ce compte n’ont aucune valeur juridique.',
     heading: 'Confirmez que des envois recommandés peuvent partir en votre nom',
-    intro: (organization) => `${organization} souhaite effectuer des envois recommandés depuis cet expéditeur :`,
+    intro: (organization) => `${organization} souhaite effectuer des envois recommandés depuis cet expéditeur :`,
     sender: 'Expéditeur',
     email: 'E-mail',
-    notYou: 'Si vous n’êtes pas d’accord, fermez cette page : rien ne sera envoyé.',
+    notYou: 'Si vous n’êtes pas d’accord, fermez cette page : rien ne sera envoyé.',
     verifiedHeading: 'Le compte d’expéditeur est confirmé',
     verified: (organization) =>
       `${organization} peut désormais effectuer des envois recommandés en votre nom. Vous pouvez fermer cette page.`,
@@ -68,7 +68,7 @@ export const fr: PageTexts = {
   },
   follower: {
     title: 'Preuves d’un envoi recommandé',
-    testBanner: 'Test : cet envoi n’a aucune valeur juridique.',
+    testBanner: 'Test : cet envoi n’a aucune valeur juridique.',
     sender: 'Expéditeur',
     recipient: 'Destinataire',
     subject: 'Objet',
@@ -102,6 +102,6 @@ export const fr: PageTexts = {
     expired: 'Le code a expiré. Demandez-en un nouveau.',
     tooManyWrong: (time) =>
       `20 codes erronés ont été saisis pour ce lien. Vous pourrez demander un nouveau code le ${time}.`,
-    notReceived: 'Rien reçu ? Vérifiez aussi vos messages indésirables.',
+    notReceived: 'Rien reçu ? Vérifiez aussi vos messages indésirables.',
   },
 }

@@ -17,11 +17,9 @@ import { ar24Facts } from './ar24-facts.ts'
 import { findMail, isFile, postAttachment, postMail } from './ar24-mails.ts'
 import { otpHashOf } from './ar24-otp.ts'
 import type { Ar24Mail } from './ar24-record.ts'
+import { markLeaseMs } from './mark-lease.ts'
 
 export const ar24VendorKey = 'ar24'
-
-/** Longer than a function runs: the job that marked an attempt before has ended. */
-export const markLeaseMs = 460_000
 
 export function accessTo(connection: OpenConnection, timeoutMs: number): Ar24Access {
   return { connection, clock: systemClock, signal: AbortSignal.timeout(timeoutMs) }

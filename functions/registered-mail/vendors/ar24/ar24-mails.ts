@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { sha256Of } from '../../../../shared/store/documents.ts'
 import { VendorRefused, VendorUnavailable } from '../../../../shared/store/vendor-calls.ts'
-import type { Item, ProofKind } from '../../model/item.ts'
+import { type Item, type ProofKind, submissionReference } from '../../model/item.ts'
 import { type Ar24Access, askAr24, baseUrlOf, ownConnection } from './ar24-client.ts'
 import { parisTime } from './ar24-crypto.ts'
 import { ar24Facts } from './ar24-facts.ts'
@@ -66,9 +66,16 @@ export async function postOneTimePassword(access: Ar24Access, userId: string, ot
 }
 
 /** The mail that AR24 has for an item. */
-export async function getMail(access: Ar24Access, { vendorItemId }: Pick<Item, 'vendorItemId'>): Promise<Ar24Mail> {
+export async function getMail(
+  access: Ar24Access,
+  item: Pick<Item, 'id' | 'attempt' | 'vendorItemId'>,
+): Promise<Ar24Mail> {
+  const { vendorItemId } = item
   const mail = await askAr24(access, { method: 'GET', path: paths.mail, fields: { id: vendorItemId } }, mailRecord)
   if (mail.id !== vendorItemId) throw new VendorUnavailable('AR24 answered with another mail.')
+  // An operator may have named a wrong one.
+  if (mail.ref_client !== submissionReference(item))
+    throw new VendorRefused(`The mail ${mail.id} of AR24 has not the reference of this item.`)
   return mail
 }
 

@@ -26,9 +26,9 @@ import type { EvidenceView } from './view.ts'
 
 const { title, heading, strong, plain, small } = reportStyles
 const qrSide = 78
-const pictureBox = { width: 132, height: 44 }
+const pictureBox = { width: 124, height: 42 }
 const pictureGap = 14
-const thumbnailBox = { width: 78, height: 100 }
+const thumbnailBox = { width: 66, height: 84 }
 
 /** What the pages for people are made of. `drawings` are the signatures of signers by their ids, and the logo. */
 export interface FirstPage {
@@ -47,7 +47,7 @@ export function setFirstPage(flow: PageFlow, page: FirstPage) {
   setBrand(flow, view.issuer.brand, drawLogo)
   setOpening(flow, page)
   setDocument(flow, page)
-  setTogether(flow, [{ text: says.parties(evidence.signers.length), style: heading, space: 12 }])
+  setTogether(flow, [{ text: says.parties(evidence.signers.length), style: heading, space: 9 }])
   for (const signer of evidence.signers) setParty(flow, signer, page)
   setIssuer(flow, page)
   setLaw(flow, page)
@@ -80,7 +80,7 @@ function setDocument(flow: PageFlow, { evidence: { document, sealed }, says, thu
     { text: says.fingerprintOfSealed, style: small, space: 3, width },
     { text: sealed.sha256, style: plain, width },
   ]
-  const above = 12
+  const above = 10
   const height = Math.max(heightOf(flow, lines), thumbnail ? thumbnailBox.height : 0) + above
   const top = takeRoom(flow, height)
   if (thumbnail) {
@@ -112,7 +112,7 @@ function setParty(flow: PageFlow, signer: EvidenceSigner, page: FirstPage) {
       ? [text(says.signedAt(localTimeInWords(signer.signedAt, view), utc(signer.signedAt)), { space: 1 })]
       : []),
   ]
-  const height = Math.max(heightOf(flow, lines), pictureBox.height) + 10
+  const height = Math.max(heightOf(flow, lines), pictureBox.height) + 8
   const top = takeRoom(flow, height)
   const drawing = currentPage(flow)
   const box = { x: pageMargin, y: top - 6 - pictureBox.height, ...pictureBox }
@@ -148,7 +148,7 @@ function setIssuer(flow: PageFlow, { evidence: { issuedAt, request }, says, view
   const { legalName, legalAddress, contact } = view.issuer
   const address = [...(legalAddress ?? '').split('\n'), contact ?? ''].filter((line) => line.trim() !== '')
   setTogether(flow, [
-    { text: says.issuer, style: heading, space: 12 },
+    { text: says.issuer, style: heading, space: 9 },
     {
       text: says.issuedBy(legalName ?? request.organization.name, serviceName),
       style: plain,
@@ -163,7 +163,7 @@ function setIssuer(flow: PageFlow, { evidence: { issuedAt, request }, says, view
 function setLaw(flow: PageFlow, { evidence: { request, sealed }, says }: FirstPage) {
   const basis = request.livemode ? (says.legalBasis[request.level] ?? '–') : says.noLegalBasis
   setTogether(flow, [
-    { text: says.law, style: heading, space: 12 },
+    { text: says.law, style: heading, space: 9 },
     { text: basis, style: plain, space: 2 },
     { text: says.seal(sealed.level), style: plain, space: 2 },
   ])

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { plainBrand } from '../../../../shared/pages/brand.ts'
+import { plainBrand, serviceName } from '../../../../shared/pages/brand.ts'
 import { PageFooter } from '../../../../shared/pages/components/page-footer.tsx'
 import { PageHeader } from '../../../../shared/pages/components/page-header.tsx'
 import { showAccent } from '../../../../shared/pages/show-accent.ts'
@@ -52,7 +52,7 @@ function Header() {
   const { request, document, you } = view.state ?? {}
   return (
     <PageHeader
-      name={request?.organizationName}
+      name={request?.organizationName ?? (view.state || view.failure ? serviceName : undefined)}
       logoUrl={request?.brand.logoUrl}
       testBanner={request?.livemode === false ? texts.testBanner : null}
     >

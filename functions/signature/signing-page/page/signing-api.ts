@@ -39,6 +39,12 @@ export function signingApi(base: string) {
         const body: unknown = await response.json().catch(() => null)
         return isDrawnMention(body) ? success(body) : { ok: false, failure: { kind: 'server' } }
       }),
+    /** Where the person confirms the signature, at the service that keeps their key. */
+    startAtVendor(documentSha256: string): Promise<Answer<string>> {
+      const init = { method: 'POST', headers: { 'Content-Type': 'application/json' } }
+      return answerOf(`${base}/vendor-authorization`, { ...init, body: JSON.stringify({ documentSha256 }) }, urlIn)
+    },
+    finishAtVendor: (code: string, state: string) => post('vendor-signature', { code, state }),
     decline: (reason: string) => post('decline', { reason }),
     documentUrl: (variant: 'shown' | 'signed') => `${base}/document?variant=${variant}`,
     readDocument(onProgress: (bytes: number) => void): Promise<Answer<Uint8Array<ArrayBuffer>>> {
@@ -78,6 +84,12 @@ async function answerOf<T>(
 async function stateIn(response: Response): Promise<Answer<SigningState>> {
   const body: unknown = await response.json().catch(() => null)
   return isSigningState(body) ? success(body) : { ok: false, failure: { kind: 'server' } }
+}
+
+async function urlIn(response: Response): Promise<Answer<string>> {
+  const body: unknown = await response.json().catch(() => null)
+  const url = typeof body === 'object' && body !== null && 'url' in body ? body.url : null
+  return typeof url === 'string' ? success(url) : { ok: false, failure: { kind: 'server' } }
 }
 
 function success<T>(value: T): Answer<T> {

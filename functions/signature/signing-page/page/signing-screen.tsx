@@ -8,7 +8,9 @@ import { mentionsIn } from './draft.ts'
 import { IntroStep } from './intro-step.tsx'
 import { MentionStep } from './mention-step.tsx'
 import { ReadStep } from './read-step.tsx'
+import { RemoteStep } from './remote-step.tsx'
 import { SignatureStep } from './signature-step.tsx'
+import { hasRemoteKey } from './signing-state.ts'
 import { type LoadedDocument, useDocument } from './use-document.ts'
 
 /** What is to be signed and, once the person has opened it, the document with the steps. */
@@ -46,7 +48,7 @@ function OpenDocument({ onDecline: decline }: { onDecline: (() => void) | null }
         )}
         {view.step === 'write' && <MentionStep />}
         {view.step === 'code' && <CodeStep />}
-        {view.step === 'sign' && <SignatureStep />}
+        {view.step === 'sign' && (hasRemoteKey(state) ? <RemoteStep /> : <SignatureStep />)}
         <PageFooter brand={state.request.brand} locale={view.locale} />
       </section>
     </main>

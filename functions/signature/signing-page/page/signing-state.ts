@@ -52,7 +52,7 @@ export interface You {
   readonly lastName: string
   readonly status: SignerStatus | null
   readonly locale: string
-  readonly authMethod: 'none' | 'email_otp' | 'sms_otp' | null
+  readonly authMethod: 'none' | 'email_otp' | 'sms_otp' | 'vendor_identity' | null
   /** `agency`: on a device of the sender, which people hand on. */
   readonly signingMode: 'remote' | 'agency'
   readonly isYourTurn: boolean
@@ -163,6 +163,11 @@ export interface SignBody {
   readonly signature: SignatureValue
   readonly values: Readonly<Record<string, string | true>>
   readonly mentions?: Readonly<Record<string, GivenMention>>
+}
+
+/** Whether the person signs with a key that an outside service keeps. */
+export function hasRemoteKey({ you }: SigningState): boolean {
+  return you.authMethod === 'vendor_identity'
 }
 
 /** Enough to tell the server's answer from that of something between it and the page. */

@@ -10,6 +10,7 @@ import { StampPictures } from './stamp-pictures.ts'
 import { type Store, store } from './store.ts'
 import { allowedStep, pollDelayOf, type SignerAction, type Step, screenIn, type View } from './view.ts'
 import { ViewedPages } from './viewed-pages.ts'
+import { type Returned, rememberWay } from './way-back.ts'
 
 const longestTimerMs = 2 ** 31 - 1
 
@@ -175,6 +176,31 @@ export class Signing {
     })
   }
 
+  /** Goes to the service that keeps the person's key, with their consent given here. */
+  async signRemotely(): Promise<void> {
+    this.view.set({ hasTriedToSign: true })
+    if (!this.view.get().draft.isAccepted) return
+    await this.#act('sign', async () => {
+      await this.viewedPages.report()
+      const agreed = await this.#consent()
+      const started = agreed.ok ? await this.api.startAtVendor(this.#documentSha256()) : agreed
+      if (!started.ok)
+        return started.failure.kind === 'refused' ? await this.#refused(started.failure) : started.failure
+      rememberWay(this.#entries, started.value, location)
+      location.assign(started.value)
+      return null
+    })
+  }
+
+  /** The person came back from there. */
+  async finishRemotely({ code, state }: Returned): Promise<void> {
+    this.goTo('sign')
+    await this.#act('sign', async () => {
+      if (code === null) return notConfirmed
+      return await this.#once(() => this.api.finishAtVendor(code, state))
+    })
+  }
+
   decline(reason: string): Promise<void> {
     return this.#act('decline', () => this.#once(() => this.api.decline(reason)))
   }
@@ -266,15 +292,27 @@ export class Signing {
     const { state, draft, consent: shown } = this.view.get()
     const signature = signatureOf(draft)
     if (!state?.document || !signature || !shown) throw new Error('there is nothing to sign or nothing to sign with')
-    if (!state.consent.givenAt) {
-      const given = await this.api.giveConsent(shown.locale)
-      if (!given.ok) return given
-      this.#take(given.value)
-    }
+    const agreed = await this.#consent()
+    if (!agreed.ok) return agreed
     const values = valuesOf(state.fields, draft)
     const body = { consent: true as const, documentSha256: state.document.sha256, signature, values }
     const mentions = givenMentions(state.fields, draft)
     return await this.api.sign(Object.keys(mentions).length === 0 ? body : { ...body, mentions })
+  }
+
+  async #consent(): Promise<Answer<null>> {
+    const { state, consent: shown } = this.view.get()
+    if (!state || !shown) throw new Error('there is nothing to agree to')
+    if (state.consent.givenAt) return { ok: true, value: null }
+    const given = await this.api.giveConsent(shown.locale)
+    if (given.ok) this.#take(given.value)
+    return given.ok ? { ok: true, value: null } : given
+  }
+
+  #documentSha256(): string {
+    const { state } = this.view.get()
+    if (!state?.document) throw new Error('the document is not open')
+    return state.document.sha256
   }
 
   /** Pages that the server does not know as seen: those seen here are reported again, the others must be looked at. */
@@ -312,6 +350,14 @@ export class Signing {
   #afterSeconds(seconds: number): string {
     return new Date(this.clock.now() + seconds * 1000).toISOString()
   }
+}
+
+const notConfirmed: Failure = {
+  kind: 'refused',
+  status: 422,
+  code: 'invalid_input',
+  message: '',
+  details: { reason: 'not_confirmed' },
 }
 
 type Correction = (details: (Failure & { kind: 'refused' })['details']) => Partial<CodeState>

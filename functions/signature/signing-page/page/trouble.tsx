@@ -14,6 +14,9 @@ export function failureText(failure: Failure, texts: Messages): string {
   if (reason === 'correct_the_signer') return texts.codeOfNoUse
   if (reason === 'undrawable_text') return texts.undrawable(characters.join(' '))
   if (reason === 'blank') return texts.uploadBlank
+  if (reason === 'not_confirmed') return texts.remoteNotConfirmed
+  if (reason === 'start_again') return texts.remoteStartAgain
+  if (failure.code === 'vendor_error') return texts.remoteFailed
   if (imageFaults.includes(reason ?? '')) return texts.uploadUnusable
   return retryAfterSeconds === undefined ? texts.refused : texts.rateLimited(durationOf(retryAfterSeconds * 1000))
 }
@@ -24,7 +27,8 @@ function serverText(failure: Failure): string | null {
   const { reason, retryAfterSeconds } = failure.details
   if (imageFaults.includes(reason ?? '')) return failure.message
   const isKnown =
-    ['correct_the_signer', 'undrawable_text', 'blank'].includes(reason ?? '') || retryAfterSeconds !== undefined
+    ['correct_the_signer', 'undrawable_text', 'blank', 'start_again'].includes(reason ?? '') ||
+    retryAfterSeconds !== undefined
   return isKnown || failure.status >= 500 ? null : failure.message
 }
 

@@ -15,7 +15,7 @@ export const yousignVendor: SignatureVendor = {
     supportsParallel: true,
     supportsNotaries: true,
     preservesExistingSignatures: false,
-    onlySignatureFields: true,
+    fields: 'signatures_of_everybody',
   },
   serves: ({ connections, nowMs }) => isConnected(connections[yousignVendorKey], nowMs),
   accept: async () => ({ vendorRequestId: null }),

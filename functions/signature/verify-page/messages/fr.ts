@@ -1,3 +1,4 @@
+import { thatName } from '../../../../shared/platform/french.ts'
 import type { VerifyMessages } from './catalog.ts'
 
 const whose = {
@@ -22,10 +23,10 @@ export const fr: VerifyMessages = {
     `Le document n’a pas pu être envoyé. Les fichiers de 15 Mo au plus peuvent être vérifiés, ${limit} par minute. Réessayez dans une minute.`,
   noFile: 'Aucun fichier n’est arrivé. Choisissez un PDF et réessayez.',
   tooLarge:
-    'Le fichier est trop volumineux. La limite est de 15 Mo ; au-delà de 4 Mo, votre navigateur doit autoriser les scripts.',
+    'Le fichier est trop volumineux. La limite est de 15 Mo ; au-delà de 4 Mo, votre navigateur doit autoriser les scripts.',
   tooMany: (limit, seconds) =>
     `Depuis un même réseau, ${limit} documents peuvent être vérifiés par minute. Réessayez dans ${seconds} secondes.`,
-  withoutScripts: 'Votre navigateur n’exécute pas de scripts ici : le fichier peut avoir 4 Mo au plus.',
+  withoutScripts: 'Votre navigateur n’exécute pas de scripts ici : le fichier peut avoir 4 Mo au plus.',
   notFoundTitle: 'Aucun document scellé n’a cet identifiant',
   notFound:
     'Comparez l’identifiant avec celui du document. Les documents du mode test et ceux dont les fichiers ont été supprimés à la fin de leur conservation ne figurent pas ici. Vous pouvez tout de même vérifier un fichier ci-dessous.',
@@ -34,7 +35,7 @@ export const fr: VerifyMessages = {
   verificationId: 'Identifiant de vérification',
   fingerprint: 'Empreinte (SHA-256)',
   compare:
-    'N’importe qui peut imprimer un identifiant sur une page. Vérifiez le fichier lui-même ci-dessous : vous saurez alors s’il s’agit bien de ce document.',
+    'N’importe qui peut imprimer un identifiant sur une page. Vérifiez le fichier lui-même ci-dessous : vous saurez alors s’il s’agit bien de ce document.',
   resultOf: 'Résultat de la vérification',
   verdicts: {
     sealed: {
@@ -67,7 +68,7 @@ export const fr: VerifyMessages = {
     },
     uncertain: {
       title: 'Ce document ne peut pas être vérifié avec certitude',
-      text: 'La structure du fichier est endommagée ou ambiguë : des lecteurs peuvent l’afficher différemment. Ne vous y fiez pas.',
+      text: 'La structure du fichier est endommagée ou ambiguë : des lecteurs peuvent l’afficher différemment. Ne vous y fiez pas.',
     },
     unreadable: {
       title: 'Ce fichier ne peut pas être vérifié',
@@ -78,11 +79,11 @@ export const fr: VerifyMessages = {
     isProved ? `Signé ou scellé le ${at}. Une autorité d’horodatage prouve l’heure.` : `Signé ou scellé le ${at}.`,
   appended:
     'Des données qui ne changent rien à ce que vous voyez suivent le sceau, comme des horodatages qui prolongent sa preuve.',
-  isDocument: (sender) => `C’est le document que ${sender} a fait signer avec ce service.`,
-  isEvidence: (sender) => `C’est la preuve d’un document que ${sender} a fait signer avec ce service.`,
+  isDocument: (sender) => `C’est le document ${thatName(sender)} a fait signer avec ce service.`,
+  isEvidence: (sender) => `C’est la preuve d’un document ${thatName(sender)} a fait signer avec ce service.`,
   signers: (count) => (count === 1 ? 'Signé par' : `Signé par ${count} personnes`),
   signedBy: (name, at) => `${name}, le ${at}`,
   signatures: (count) => (count === 1 ? 'La signature du fichier' : `Les ${count} signatures du fichier`),
-  certificate: (name, kind) => `${name} : ${whose[kind]}`,
+  certificate: (name, kind) => `${name} : ${whose[kind]}`,
   notKept: 'Le fichier n’a pas été conservé.',
 }

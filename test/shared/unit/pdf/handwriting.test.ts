@@ -8,11 +8,14 @@ const point = fc.record(
   { x: hundredth(1000), y: hundredth(360), t: fc.nat({ max: 60_000 }), p: hundredth(1) },
   { requiredKeys: ['x', 'y', 't'] },
 )
-const written = fc.record({
-  width: fc.constant(1000),
-  height: fc.constant(360),
-  strokes: fc.array(fc.array(point, { minLength: 1, maxLength: 20 }), { minLength: 1, maxLength: 8 }),
-})
+const written = fc
+  .record({
+    width: fc.constant(1000),
+    height: fc.constant(360),
+    strokes: fc.array(fc.array(point, { minLength: 1, maxLength: 20 }), { minLength: 1, maxLength: 8 }),
+  })
+  // A tap is no handwriting.
+  .filter(({ strokes }) => strokes.some((stroke) => new Set(stroke.map(({ x, y }) => `${x} ${y}`)).size > 1))
 
 test('a handwriting is read from its file as it was written', () => {
   fc.assert(
@@ -26,6 +29,8 @@ test('a handwriting is read from its file as it was written', () => {
 test.each([
   ['no stroke', []],
   ['a stroke without a point', [[]]],
+  ['a tap', [[{ x: 1, y: 1, t: 0 }]]],
+  ['taps in other places', [[{ x: 1, y: 1, t: 0 }], [{ x: 9, y: 9, t: 90 }]]],
   ['a point outside', [[{ x: 1001, y: 1, t: 0 }]]],
   ['a pressure of more than 1', [[{ x: 1, y: 1, t: 0, p: 1.5 }]]],
   ['a time before the first point', [[{ x: 1, y: 1, t: -1 }]]],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ofName } from '../../../../shared/platform/french.ts'
+import { ofName, thatName } from '../../../../shared/platform/french.ts'
 
 it.each([
   ['Atelier Martin', 'd’Atelier Martin'],
@@ -11,4 +11,8 @@ it.each([
   ['יעל', 'de יעל'],
 ])('“de” before %s: %s', (name, text) => {
   expect(ofName(name)).toBe(text)
+})
+
+it('“que” is elided before the same names', () => {
+  expect([thatName('Atelier Martin'), thatName('Maison Lumière')]).toEqual(['qu’Atelier Martin', 'que Maison Lumière'])
 })

@@ -116,6 +116,16 @@ export const de: Messages = {
   codeNotReceived: 'Nichts erhalten? Sehen Sie auch im Spam-Ordner nach.',
 
   signHeading: 'Unterschreiben',
+  remoteIntro:
+    'Sie unterschreiben mit einem Signaturdienst, der Ihre Identität kennt. Dort bestätigen Sie die Unterschrift und kehren dann auf diese Seite zurück.',
+  remoteContinue: 'Weiter zum Signaturdienst',
+  remoteBusy: 'Bitte warten …',
+  remoteNotConfirmed:
+    'Sie haben die Unterschrift beim Signaturdienst nicht bestätigt. Es wurde nichts unterschrieben; beginnen Sie erneut, wenn Sie bereit sind.',
+  remoteStartAgain:
+    'Diese Bestätigung kann nicht mehr verwendet werden. Es wurde nichts unterschrieben; beginnen Sie erneut, wenn Sie bereit sind.',
+  remoteFailed:
+    'Der Signaturdienst hat die Unterschrift nicht erstellt. Es wurde nichts unterschrieben; versuchen Sie es gleich noch einmal.',
   signatureHow: 'Wie möchten Sie unterschreiben?',
   modes: { typed: 'Tippen', drawn: 'Zeichnen', uploaded: 'Hochladen' },
   typedLabel: 'Ihr Name',

@@ -120,6 +120,14 @@ export const en = {
   codeNotReceived: 'Nothing received? Check your spam folder too.',
 
   signHeading: 'Sign',
+  remoteIntro:
+    'You sign with a signature service that knows who you are. You confirm the signature there, and come back to this page.',
+  remoteContinue: 'Continue to the signature service',
+  remoteBusy: 'Please wait…',
+  remoteNotConfirmed:
+    'You did not confirm the signature at the signature service. Nothing was signed; start again when you are ready.',
+  remoteStartAgain: 'This confirmation can no longer be used. Nothing was signed; start again when you are ready.',
+  remoteFailed: 'The signature service did not make the signature. Nothing was signed; try again in a moment.',
   signatureHow: 'How do you want to sign?',
   modes: { typed: 'Type', drawn: 'Draw', uploaded: 'Upload' },
   typedLabel: 'Your name',

@@ -117,6 +117,14 @@ export const es: Messages = {
   codeNotReceived: '¿No ha recibido nada? Mire también en la carpeta de correo no deseado.',
 
   signHeading: 'Firmar',
+  remoteIntro:
+    'Usted firma con un servicio de firma que conoce su identidad. Allí confirma la firma y después vuelve a esta página.',
+  remoteContinue: 'Continuar al servicio de firma',
+  remoteBusy: 'Espere…',
+  remoteNotConfirmed:
+    'No ha confirmado la firma en el servicio de firma. No se ha firmado nada; vuelva a empezar cuando quiera.',
+  remoteStartAgain: 'Esta confirmación ya no se puede usar. No se ha firmado nada; vuelva a empezar cuando quiera.',
+  remoteFailed: 'El servicio de firma no ha creado la firma. No se ha firmado nada; vuelva a intentarlo en un momento.',
   signatureHow: '¿Cómo quiere firmar?',
   modes: { typed: 'Escribir', drawn: 'Dibujar', uploaded: 'Subir' },
   typedLabel: 'Su nombre',

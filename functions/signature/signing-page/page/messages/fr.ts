@@ -6,7 +6,7 @@ const count = counting('fr')
 
 export const fr: Messages = {
   language: 'Langue',
-  pageTitle: (title) => `Signer : ${title}`,
+  pageTitle: (title) => `Signer : ${title}`,
   loading: 'Chargement…',
   testBanner: 'Test – ce qui est signé ici n’a aucune valeur juridique.',
   retry: 'Réessayer',
@@ -36,7 +36,7 @@ export const fr: Messages = {
 
   document: 'Document à signer',
   documentLoading: 'Chargement du document…',
-  documentProgress: (percent) => `Chargement du document : ${percent} %`,
+  documentProgress: (percent) => `Chargement du document : ${percent} %`,
   documentOpening: 'Le document est arrivé. Ouverture en cours…',
   documentUnavailable: 'Le document n’a pas pu être chargé.',
   documentAltered:
@@ -48,25 +48,25 @@ export const fr: Messages = {
   goToPage: 'Aller à la page',
   print: 'Imprimer',
   printing: 'Préparation des pages à imprimer…',
-  printWithButton: 'Pour imprimer le document entier, utilisez le bouton « Imprimer » au-dessus du document.',
+  printWithButton: 'Pour imprimer le document entier, utilisez le bouton « Imprimer » au-dessus du document.',
   zoomIn: 'Agrandir',
   zoomOut: 'Réduire',
   zoomFit: 'Ajuster à la largeur',
-  zoomLevel: (percent) => `${percent} %`,
+  zoomLevel: (percent) => `${percent} %`,
 
   readHeading: 'Lisez, puis continuez',
-  readHint: 'Prenez votre temps : rien n’est signé avant la dernière étape.',
+  readHint: 'Prenez votre temps : rien n’est signé avant la dernière étape.',
   fieldsLeft: (n) => `${count(n, { one: 'champ', other: 'champs' })} à remplir`,
   fieldsDone: 'Tous vos champs sont remplis.',
-  pagesLeft: (pages, n) => `Encore à voir : ${n === 1 ? 'page' : 'pages'} ${pages}`,
+  pagesLeft: (pages, n) => `Encore à voir : ${n === 1 ? 'page' : 'pages'} ${pages}`,
   showPage: (page) => `Afficher la page ${page}`,
   pagesMissed: 'L’expéditeur exige que vous voyiez chaque page avant de signer.',
   pagesNeedBrowser:
     'L’expéditeur exige que vous voyiez ici chaque page avant de signer, et ce navigateur ne peut pas afficher le document. Ouvrez votre lien dans un autre navigateur.',
   nextField: 'Champ suivant',
   continueToSign: 'Continuer',
-  fieldRequired: (label) => `Remplissez « ${label} ».`,
-  checkboxRequired: (label) => `Cochez « ${label} ».`,
+  fieldRequired: (label) => `Remplissez « ${label} ».`,
+  checkboxRequired: (label) => `Cochez « ${label} ».`,
   fieldOf: (number, count) => `Champ ${number} sur ${count}`,
   fieldNames: {
     signature: 'Votre signature',
@@ -115,18 +115,27 @@ export const fr: Messages = {
   codeOfNoUse:
     'Trop de codes erronés ont été saisis pour vous. Demandez à l’expéditeur de corriger votre adresse e-mail ou votre numéro de téléphone.',
   codeConfirm: 'Confirmer',
-  codeNotReceived: 'Rien reçu ? Vérifiez aussi vos messages indésirables.',
+  codeNotReceived: 'Rien reçu ? Vérifiez aussi vos messages indésirables.',
 
   signHeading: 'Signer',
-  signatureHow: 'Comment voulez-vous signer ?',
+  remoteIntro:
+    'Vous signez avec un service de signature qui connaît votre identité. Vous y confirmez la signature, puis vous revenez sur cette page.',
+  remoteContinue: 'Continuer vers le service de signature',
+  remoteBusy: 'Veuillez patienter…',
+  remoteNotConfirmed:
+    'Vous n’avez pas confirmé la signature auprès du service de signature. Rien n’a été signé ; recommencez quand vous êtes prêt.',
+  remoteStartAgain:
+    'Cette confirmation ne peut plus être utilisée. Rien n’a été signé ; recommencez quand vous êtes prêt.',
+  remoteFailed: 'Le service de signature n’a pas créé la signature. Rien n’a été signé ; réessayez dans un instant.',
+  signatureHow: 'Comment voulez-vous signer ?',
   modes: { typed: 'Saisir', drawn: 'Dessiner', uploaded: 'Importer' },
   typedLabel: 'Votre nom',
   stampPreview: 'Votre signature aura cet aspect',
   undrawable: (characters) =>
-    `Le document ne peut pas afficher ces caractères : ${characters}. Utilisez d’autres caractères.`,
+    `Le document ne peut pas afficher ces caractères : ${characters}. Utilisez d’autres caractères.`,
   drawInstead: 'Dessiner plutôt votre signature',
   drawnLabel: 'Dessinez votre signature dans le cadre',
-  drawnHint: 'Au doigt, au stylet ou à la souris. Au clavier, choisissez « Saisir ».',
+  drawnHint: 'Au doigt, au stylet ou à la souris. Au clavier, choisissez « Saisir ».',
   drawnStrokes: (n) =>
     n === 0 ? 'Le cadre est vide.' : `${count(n, { one: 'trait dessiné', other: 'traits dessinés' })}.`,
   undo: 'Annuler le trait',
@@ -154,13 +163,13 @@ export const fr: Messages = {
 
   decline: 'Refuser de signer',
   declineHeading: 'Refuser de signer',
-  declineReason: 'Pourquoi refusez-vous ?',
+  declineReason: 'Pourquoi refusez-vous ?',
   declineHint: (sender) => `${sender} lira ce texte. 500 caractères au plus.`,
   declineReasonMissing: 'Dites en quelques mots pourquoi vous refusez.',
   declineContinue: 'Continuer',
-  declineConfirmHeading: 'Refuser définitivement ?',
+  declineConfirmHeading: 'Refuser définitivement ?',
   declineConfirm:
-    'La demande prend fin : ni vous ni personne d’autre ne pourra plus signer ce document. C’est irréversible.',
+    'La demande prend fin : ni vous ni personne d’autre ne pourra plus signer ce document. C’est irréversible.',
   declineYourReason: 'Votre motif',
   declineForGood: 'Refuser définitivement',
   declining: 'Refus en cours…',
@@ -168,13 +177,13 @@ export const fr: Messages = {
   change: 'Modifier',
 
   signedHeading: 'Vous avez signé',
-  signedAt: (title, when) => `Vous avez signé « ${title} » le ${when}.`,
+  signedAt: (title, when) => `Vous avez signé « ${title} » le ${when}.`,
   othersLeft: (n) =>
     `${count(n, { one: 'autre personne doit', other: 'autres personnes doivent' })} encore signer. Ensuite, vous pourrez obtenir le document scellé avec ce lien.`,
   sealing: 'Le document scellé est en préparation. Il apparaît ici dès qu’il est prêt.',
   sealReady: 'Tout le monde a signé. Le document scellé est prêt.',
   sealFailed:
-    'Tout le monde a signé. La préparation du document scellé prend plus de temps que d’habitude ; revenez à ce lien plus tard.',
+    'Tout le monde a signé. La préparation du document scellé prend plus de temps que d’habitude ; revenez à ce lien plus tard.',
   sealArchived: 'Tout le monde a signé. Le document scellé est archivé. Demandez une copie à l’expéditeur.',
   sealPurged: 'Tout le monde a signé. Le document scellé a été supprimé à la fin de sa durée de conservation.',
   download: 'Télécharger le document scellé',
@@ -191,23 +200,23 @@ export const fr: Messages = {
     'Le lien est peut-être incomplet, ou un lien plus récent l’a remplacé. Ouvrez le lien du dernier message que vous avez reçu.',
   notYourTurnHeading: 'Ce n’est pas encore votre tour',
   notYourTurnText: (title) =>
-    `D’autres personnes signent « ${title} » avant vous. Vous recevrez un message dès que ce sera votre tour ; cette page vous le dira aussi.`,
+    `D’autres personnes signent « ${title} » avant vous. Vous recevrez un message dès que ce sera votre tour ; cette page vous le dira aussi.`,
   declinedByYouHeading: 'Vous avez refusé de signer',
   declinedByYouText: (title, when) =>
-    `Vous avez refusé de signer « ${title} »${when ? ` le ${when}` : ''}. L’expéditeur en a été informé.`,
+    `Vous avez refusé de signer « ${title} »${when ? ` le ${when}` : ''}. L’expéditeur en a été informé.`,
   declinedByOtherHeading: 'Une autre personne a refusé',
   declinedByOtherText: (title) =>
-    `L’un des signataires a refusé de signer « ${title} ». La demande est terminée et vous n’avez plus rien à faire.`,
+    `L’un des signataires a refusé de signer « ${title} ». La demande est terminée et vous n’avez plus rien à faire.`,
   canceledHeading: 'La demande a été annulée',
   canceledText: (title, sender) =>
-    `${sender} ne demande plus de signatures pour « ${title} ». Vous n’avez plus rien à faire.`,
+    `${sender} ne demande plus de signatures pour « ${title} ». Vous n’avez plus rien à faire.`,
   expiredHeading: 'Le délai pour signer est passé',
   expiredText: (title, when) =>
-    `« ${title} » pouvait être signé jusqu’au ${when}. Demandez à l’expéditeur de vous envoyer une nouvelle demande.`,
+    `« ${title} » pouvait être signé jusqu’au ${when}. Demandez à l’expéditeur de vous envoyer une nouvelle demande.`,
   completedHeading: 'La demande est terminée',
-  completedText: (title) => `Tous les signataires ont signé « ${title} ». Vous n’avez plus rien à faire.`,
+  completedText: (title) => `Tous les signataires ont signé « ${title} ». Vous n’avez plus rien à faire.`,
   notAskedHeading: 'Votre signature n’est plus demandée',
-  notAskedText: (title) => `« ${title} » n’attend plus votre signature.`,
+  notAskedText: (title) => `« ${title} » n’attend plus votre signature.`,
   yourSignatureStays: (when) => `Vous aviez signé le ${when}.`,
   unreachableHeading: 'La page n’a pas pu être chargée',
 
@@ -215,7 +224,7 @@ export const fr: Messages = {
   serverFailed: 'Une erreur s’est produite chez nous. Réessayez dans un instant.',
   entriesKept: 'Ce que vous avez saisi est conservé.',
   notSigned:
-    'La connexion a été coupée avant l’arrivée de votre signature. Rien n’a été signé ; signez de nouveau quand vous voulez.',
+    'La connexion a été coupée avant l’arrivée de votre signature. Rien n’a été signé ; signez de nouveau quand vous voulez.',
   notDeclined: 'La connexion a été coupée avant l’arrivée de votre refus. Rien n’a changé.',
   outcomeUnknown:
     'La connexion a été coupée au dernier moment. La page vérifie ce qui s’est passé avant tout nouvel envoi.',

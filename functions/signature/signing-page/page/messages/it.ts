@@ -116,6 +116,14 @@ export const it: Messages = {
   codeNotReceived: 'Non ha ricevuto nulla? Controlli anche la cartella della posta indesiderata.',
 
   signHeading: 'Firma',
+  remoteIntro:
+    'Lei firma con un servizio di firma che conosce la sua identità. Lì conferma la firma e poi torna su questa pagina.',
+  remoteContinue: 'Continua al servizio di firma',
+  remoteBusy: 'Attendere…',
+  remoteNotConfirmed:
+    'Non ha confermato la firma presso il servizio di firma. Non è stato firmato nulla; ricominci quando è pronto.',
+  remoteStartAgain: 'Questa conferma non può più essere usata. Non è stato firmato nulla; ricominci quando è pronto.',
+  remoteFailed: 'Il servizio di firma non ha creato la firma. Non è stato firmato nulla; riprovi tra un momento.',
   signatureHow: 'Come vuole firmare?',
   modes: { typed: 'Digita', drawn: 'Disegna', uploaded: 'Carica' },
   typedLabel: 'Il Suo nome',

@@ -116,6 +116,16 @@ export const nl: Messages = {
   codeNotReceived: 'Niets ontvangen? Kijk ook in uw map met ongewenste e-mail.',
 
   signHeading: 'Ondertekenen',
+  remoteIntro:
+    'U ondertekent met een ondertekendienst die weet wie u bent. Daar bevestigt u de handtekening en daarna komt u terug op deze pagina.',
+  remoteContinue: 'Doorgaan naar de ondertekendienst',
+  remoteBusy: 'Even geduld…',
+  remoteNotConfirmed:
+    'U hebt de handtekening niet bevestigd bij de ondertekendienst. Er is niets ondertekend; begin opnieuw wanneer u klaar bent.',
+  remoteStartAgain:
+    'Deze bevestiging kan niet meer worden gebruikt. Er is niets ondertekend; begin opnieuw wanneer u klaar bent.',
+  remoteFailed:
+    'De ondertekendienst heeft de handtekening niet gemaakt. Er is niets ondertekend; probeer het zo meteen opnieuw.',
   signatureHow: 'Hoe wilt u ondertekenen?',
   modes: { typed: 'Typen', drawn: 'Tekenen', uploaded: 'Uploaden' },
   typedLabel: 'Uw naam',

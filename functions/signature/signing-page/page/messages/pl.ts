@@ -116,6 +116,15 @@ export const pl: Messages = {
   codeNotReceived: 'Kod nie dotarł? Warto sprawdzić także folder ze spamem.',
 
   signHeading: 'Podpis',
+  remoteIntro:
+    'Podpis składa się w usłudze podpisu, która zna Państwa tożsamość. Tam potwierdzają Państwo podpis, a potem wracają na tę stronę.',
+  remoteContinue: 'Przejdź do usługi podpisu',
+  remoteBusy: 'Proszę czekać…',
+  remoteNotConfirmed:
+    'Podpis nie został potwierdzony w usłudze podpisu. Nic nie zostało podpisane; można zacząć od nowa w dowolnej chwili.',
+  remoteStartAgain:
+    'Tego potwierdzenia nie można już użyć. Nic nie zostało podpisane; można zacząć od nowa w dowolnej chwili.',
+  remoteFailed: 'Usługa podpisu nie utworzyła podpisu. Nic nie zostało podpisane; proszę spróbować ponownie za chwilę.',
   signatureHow: 'W jaki sposób złożyć podpis?',
   modes: { typed: 'Wpisz', drawn: 'Narysuj', uploaded: 'Prześlij' },
   typedLabel: 'Imię i nazwisko',

@@ -116,6 +116,14 @@ export const pt: Messages = {
   codeNotReceived: 'Não recebeu nada? Verifique também a pasta de correio não solicitado.',
 
   signHeading: 'Assinar',
+  remoteIntro:
+    'Assina com um serviço de assinatura que conhece a sua identidade. Confirma aí a assinatura e depois volta a esta página.',
+  remoteContinue: 'Continuar para o serviço de assinatura',
+  remoteBusy: 'Aguarde…',
+  remoteNotConfirmed: 'Não confirmou a assinatura no serviço de assinatura. Nada foi assinado; recomece quando quiser.',
+  remoteStartAgain: 'Esta confirmação já não pode ser usada. Nada foi assinado; recomece quando quiser.',
+  remoteFailed:
+    'O serviço de assinatura não criou a assinatura. Nada foi assinado; tente novamente dentro de momentos.',
   signatureHow: 'Como quer assinar?',
   modes: { typed: 'Escrever', drawn: 'Desenhar', uploaded: 'Carregar' },
   typedLabel: 'O seu nome',

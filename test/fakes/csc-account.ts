@@ -1,0 +1,117 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { authority, certified, type Holder } from '../support/documents/certificates.ts'
+import { localDigestSigner } from '../support/documents/seal-signer.ts'
+
+const root = authority('Fake root of signers')
+const issuing = authority('Fake authority of signers', { issuer: root })
+
+/** A person with a key at the provider. */
+export interface FakeCredential {
+  readonly id: string
+  readonly userId: string
+  readonly holder: Holder
+  readonly scal: string
+  readonly status: string
+}
+
+/** What somebody is asked on the provider's page. */
+export interface FakeAuthorization {
+  readonly id: string
+  readonly redirectUri: string
+  readonly state: string
+  readonly challenge: string
+  readonly credentialId: string
+  readonly hash: string
+}
+
+interface Granted extends FakeAuthorization {
+  isUsed: boolean
+}
+
+export interface FakeFault {
+  readonly match: string
+  times: number
+  readonly as: number | 'lost' | 'broken'
+}
+
+/** A client of the provider, with the people that it can ask. */
+export class CscAccount {
+  readonly credentials = new Map<string, FakeCredential>()
+  readonly authorizations = new Map<string, FakeAuthorization>()
+  readonly faults: FakeFault[] = []
+  /** Each hash that was signed. */
+  readonly signed: string[] = []
+  /** How tokens for one signature are told: in the body of `signHash`, or as the token of the call. */
+  tokenType: 'SAD' | 'Bearer' = 'SAD'
+  /** Of everybody who gets a key from now on. */
+  nameOfPeople = 'Jane Doe'
+  /** Signs another hash than the one that was allowed. */
+  signsAnother = false
+  readonly #codes = new Map<string, Granted>()
+  readonly #tokens = new Map<string, Granted | 'service'>()
+
+  /** Everybody has one key, but for those whose e-mail says otherwise. */
+  credentialsOf(userId: string): FakeCredential[] {
+    if (userId.includes('+nobody@')) return []
+    const known = [...this.credentials.values()].find((each) => each.userId === userId)
+    if (known) return [known]
+    const id = randomUUID()
+    const holder = certified({ name: this.nameOfPeople, issuer: issuing, keyUsage: '01' })
+    const scal = userId.includes('+unbound@') ? '1' : '2'
+    const made = { id, userId, holder, scal, status: userId.includes('+disabled@') ? 'disabled' : 'enabled' }
+    this.credentials.set(id, made)
+    return [made]
+  }
+
+  /** The person agrees: the code for one token. */
+  codeFor(authorization: FakeAuthorization): string {
+    const code = randomUUID()
+    this.#codes.set(code, { ...authorization, isUsed: false })
+    this.authorizations.delete(authorization.id)
+    return code
+  }
+
+  serviceToken(): string {
+    const token = `service-${randomUUID()}`
+    this.#tokens.set(token, 'service')
+    return token
+  }
+
+  /** The token for one signature; null: the code is unknown, used, or of somebody else. */
+  redeem(code: string, redirectUri: string, verifier: string): string | null {
+    const granted = this.#codes.get(code)
+    this.#codes.delete(code)
+    const challenge = createHash('sha256').update(verifier).digest('base64url')
+    if (!granted || granted.redirectUri !== redirectUri || granted.challenge !== challenge) return null
+    const token = `sad-${randomUUID()}`
+    this.#tokens.set(token, granted)
+    return token
+  }
+
+  knows(token: string): boolean {
+    return this.#tokens.has(token)
+  }
+
+  isService(token: string): boolean {
+    return this.#tokens.get(token) === 'service'
+  }
+
+  /** The signature of a hash by a key, which the token allows once; null: it does not. */
+  async sign(token: string, credentialId: string, hash: string): Promise<Uint8Array | null> {
+    const granted = this.#tokens.get(token)
+    const credential = this.credentials.get(credentialId)
+    if (!granted || granted === 'service' || granted.isUsed || !credential) return null
+    if (granted.credentialId !== credentialId || granted.hash !== hash) return null
+    granted.isUsed = true
+    this.signed.push(hash)
+    const bytes = this.signsAnother ? createHash('sha256').update(hash).digest() : Buffer.from(hash, 'base64')
+    return await localDigestSigner(credential.holder.key)(bytes)
+  }
+
+  faultOf(call: string): FakeFault['as'] | null {
+    const fault = this.faults.find(({ match, times }) => times > 0 && new RegExp(match).test(call))
+    if (!fault) return null
+    fault.times -= 1
+    return fault.as
+  }
+}

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest'
+import { isCertificateOf } from '../../../../functions/signature/signing-page/remote-signature/certificate-name.ts'
+
+const jane = { firstName: 'Jane', lastName: 'Doe' }
+
+describe('the name in a certificate', () => {
+  it.each([
+    ['CN=Jane Doe', jane],
+    ['C=FR\nSN=DOE\nGN=JANE MARY\nCN=JANE MARY DOE', jane],
+    ['CN=Lefevre Zoe', { firstName: 'Zoë', lastName: 'Lefèvre' }],
+    ['CN=JEAN-PAUL DE LA TOUR', { firstName: 'Jean-Paul', lastName: 'de La Tour' }],
+    ['CN=Παύλος Νικολάου', { firstName: 'Παύλος', lastName: 'Νικολάου' }],
+  ])('is the signer’s: %s', (subject, signer) => expect(isCertificateOf({ subject }, signer)).toBe(true))
+
+  it.each([
+    ['CN=Bob Roux', jane],
+    ['CN=John Doe', jane],
+    ['CN=Jane Doering', jane],
+    ['CN=Jane', jane],
+    ['', jane],
+    ['CN=Jane', { firstName: 'Jane', lastName: '-' }],
+  ])('is not the signer’s: %s', (subject, signer) => expect(isCertificateOf({ subject }, signer)).toBe(false))
+})

@@ -1,0 +1,24 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { cscKeys } from '../../../../functions/signature/vendors/csc/csc-keys.ts'
+import { startCscFake } from '../../../fakes/csc-fake.ts'
+
+const settings = ['CSC_PROVIDERS', 'LOCAL_WEBHOOK_RECEIVERS'] as const
+afterEach(() => {
+  for (const name of settings) delete process.env[name]
+})
+
+describe('the provider of a live organization', () => {
+  it('is one that the operator lists', async () => {
+    await using fake = await startCscFake()
+    process.env.LOCAL_WEBHOOK_RECEIVERS = 'allowed'
+    const credentials = { baseUrl: `${fake.url}/`, clientId: 'a', clientSecret: 'secret-of-a' }
+    const check = (environment: 'live' | 'sandbox') =>
+      cscKeys.check({ environment, credentials, webhookToken: '' }, AbortSignal.timeout(5_000))
+    await expect(check('live')).rejects.toThrow('does not allow the provider')
+    await expect(check('sandbox')).resolves.toBeUndefined()
+    process.env.CSC_PROVIDERS = `https://rqes.example.com/csc/v2, ${fake.url}`
+    await expect(check('live')).resolves.toBeUndefined()
+    process.env.CSC_PROVIDERS = `${fake.url}x`
+    await expect(check('live')).rejects.toThrow('does not allow the provider')
+  })
+})

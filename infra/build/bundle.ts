@@ -41,11 +41,14 @@ function parsers(...names: ParserName[]): Record<string, string> {
 const reader: Beside = { entries: parsers('inspect-process'), folders: { cmaps: copyCharacterMaps } }
 
 /** For functions that answer with pages without a script. */
-const pages = { pages: writePageStyles }
+const pages = { pages: (directory: string) => writePageStyles(directory) }
+
+/** Its gateway leads to nothing else, so its pages bring their fonts along. */
+const pagesWithFonts = { pages: (directory: string) => writePageStyles(directory, 'embedded') }
 
 /** What each function needs beside its `index.mjs`. */
 const assets: Partial<Record<FunctionName, Beside>> = {
-  auth: { folders: pages },
+  auth: { folders: pagesWithFonts },
   console: { folders: { page: writeConsolePage } },
   contacts: { entries: parsers('csv-process') },
   docs: { texts: { 'openapi.json': openApiText }, folders: pages },

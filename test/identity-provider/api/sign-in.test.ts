@@ -328,7 +328,8 @@ describe.concurrent('the pages', () => {
   it('keep to themselves, and name where their forms may lead', async () => {
     const { headers, text } = await new Visitor().open((await startedAt()).url)
     const policy = headers.get('content-security-policy') ?? ''
-    expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; font-src 'self'; img-src 'self' data:; /)
+    expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; font-src data:; img-src 'self' data:; /)
+    expect(text).toContain('url(data:font/woff2;base64,')
     expect(policy).toContain("base-uri 'none'; form-action 'self' http://localhost:8080; frame-ancestors 'none'")
     expect(Object.fromEntries(headers)).toMatchObject({
       'cache-control': 'no-store',

@@ -24,12 +24,12 @@ export function show(ctx: Context, page: Page): void {
   const { markup, contentSecurityPolicy } = serverPage({
     locale,
     title,
-    // The mount is that of the issuer, where the pages of the service are as well.
     baseUrl: `${ctx.origin}${ctx.mountPath ?? ''}`,
     brand,
     main: html`<div class="card">\n${content}\n</div>`,
     isNarrow: true,
-    sources: { 'img-src': sourcesOf(picture), 'form-action': ["'self'", ...sourcesOf(leadsTo)] },
+    // The style holds its fonts: nothing else is served by this gateway.
+    sources: { 'font-src': ['data:'], 'img-src': sourcesOf(picture), 'form-action': ["'self'", ...sourcesOf(leadsTo)] },
   })
   ctx.status = status
   ctx.set(pageHeaders(contentSecurityPolicy))

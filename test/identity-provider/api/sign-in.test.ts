@@ -66,7 +66,7 @@ describe.concurrent('who signs in', () => {
     const visitor = new Visitor('fr-FR,fr;q=0.9,en;q=0.8')
     const page = await visitor.open(started.url)
     expect(page.text).toContain('<html lang="fr">')
-    expect(page.text).toContain('Connectez-vous à Sealpost pour continuer vers Sealpost.')
+    expect(page.text).toContain('Connectez-vous à Sealpost.')
     const asked = await visitor.submit(page, 'send', { email: ` ${email.toUpperCase()} ` })
     expect([asked.status, asked.url.href]).toEqual([200, page.url.href])
     const code = await mailedCode(email)

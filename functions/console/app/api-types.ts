@@ -153,8 +153,8 @@ export type ChangeSettingsInput = {
     registered_mail?: boolean | null
   }
   signature?: {
-    defaultVendor?: "simulated" | "native" | "yousign" | null
-    allowedVendors?: readonly ("simulated" | "native" | "yousign")[] | null
+    defaultVendor?: "simulated" | "native" | "yousign" | "csc" | null
+    allowedVendors?: readonly ("simulated" | "native" | "yousign" | "csc")[] | null
     allowedLevels?: readonly ("ses" | "aes" | "qes")[] | null
     defaultEidasLevel?: "ses" | "aes" | "qes" | null
     allowedAuthMethods?: readonly ("none" | "email_otp" | "sms_otp" | "vendor_identity")[] | null

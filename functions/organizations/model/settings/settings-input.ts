@@ -24,7 +24,7 @@ const some = <const Option extends string>(options: readonly Option[]) =>
   v.pipe(v.array(v.picklist(options)), v.minLength(1, 'Allow at least one.'), distinct())
 
 /** The keys of the signature vendors that the service knows. */
-export const signatureVendorKeys = ['simulated', 'native', 'yousign'] as const
+export const signatureVendorKeys = ['simulated', 'native', 'yousign', 'csc'] as const
 /** Registered mail brings its vendors along. */
 const mailVendorKey = v.pipe(v.string(), v.regex(/^[a-z][a-z0-9_]{0,49}$/, 'Send the key of a vendor, such as native.'))
 

@@ -72,23 +72,28 @@ interface TextFieldProps extends WrittenProps<HTMLInputElement> {
   readonly inputMode?: 'text' | 'numeric' | 'decimal'
 }
 
+/**
+ * A value that nobody follows by a handler is the first one: what the reader enters stays, whenever the page is drawn again. Preact would set
+ * `value` and `checked` anew each time.
+ */
+function firstValue<Props extends { value?: string; onChange?: unknown; onInput?: unknown }>(props: Props): object {
+  const { value, ...others } = props
+  const isFollowed = props.onChange !== undefined || props.onInput !== undefined
+  return isFollowed || value === undefined ? props : { ...others, defaultValue: value }
+}
+
 export function TextField({ label, hint, error, id, type = 'text', ...input }: TextFieldProps) {
   return (
     <FormField label={label} hint={hint} error={error ?? null} id={id}>
-      {(described) => <input {...attributes({ ...input, ...described, type })} />}
+      {(described) => <input {...firstValue({ ...input, ...described, type })} />}
     </FormField>
   )
-}
-
-/** The types of inputs are too many for the compiler to tell apart by a variable. */
-function attributes(given: Omit<TextFieldProps, 'label'>): object {
-  return given
 }
 
 export function TextArea({ label, hint, error, id, ...area }: WrittenProps<HTMLTextAreaElement>) {
   return (
     <FormField label={label} hint={hint} error={error ?? null} id={id}>
-      {(described) => <textarea rows={4} {...area} {...described} />}
+      {(described) => <textarea rows={4} {...firstValue(area)} {...described} />}
     </FormField>
   )
 }
@@ -123,10 +128,12 @@ interface ChoiceProps {
 }
 
 /** A checkbox, or with `type="radio"` one of several. */
-export function Choice({ type = 'checkbox', label, ...input }: ChoiceProps) {
+export function Choice({ type = 'checkbox', label, checked, ...input }: ChoiceProps) {
+  // As of values: one that nobody follows is the first one.
+  const state = input.onChange || checked === undefined ? { checked } : { defaultChecked: checked }
   return (
     <label class="choice">
-      <input {...input} type={type} />
+      <input {...input} {...state} type={type} />
       <span>{label}</span>
     </label>
   )

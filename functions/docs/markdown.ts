@@ -1,6 +1,6 @@
 import { type Html, html } from '../../shared/platform/html.ts'
 
-/** The Markdown of our descriptions: `##` headings, lists with `-`, paragraphs and `code`. */
+/** The Markdown of our descriptions: `##` headings, lists with `-`, paragraphs, **strong** words and `code`. */
 export function markdown(text: string): Html[] {
   return text.split(/\n{2,}/).map((block) => {
     if (block.startsWith('## ')) return heading(block.slice(3))
@@ -12,8 +12,14 @@ export function markdown(text: string): Html[] {
   })
 }
 
-/** A line of text with `code` in it. */
+/** A line of text with `code` and **strong** words in it. */
 export function inline(text: string): Html[] {
+  return text
+    .split('**')
+    .map((part, index) => (index % 2 === 1 ? html`<strong>${coded(part)}</strong>` : html`${coded(part)}`))
+}
+
+function coded(text: string): Html[] {
   return text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : html`${part}`))
 }
 

@@ -43,6 +43,10 @@ const words: Readonly<Record<string, Translated<string>>> = {
     en: 'There were too many requests. Wait a moment and try again.',
     fr: 'Il y a eu trop de requêtes. Attendez un instant et réessayez.',
   },
+  too_early: {
+    en: 'This was done a short while ago, so it has to wait.',
+    fr: 'Cela vient d’être fait : il faut attendre.',
+  },
   role_escalation: {
     en: 'This role is stronger than yours, so you cannot give, change or remove it.',
     fr: 'Ce rôle est plus fort que le vôtre : vous ne pouvez ni le donner, ni le modifier, ni le retirer.',
@@ -106,11 +110,16 @@ const otherRefusal: Translated<string> = {
   fr: 'Le service a refusé cette demande. Son message, en anglais :',
 }
 
+/** The requests of a minute come again within it. Everything else that is limited, such as reminders, says itself for how long. */
+function isTooEarly({ code, details }: Pick<ApiProblem, 'code' | 'details'>): boolean {
+  return code === 'rate_limited' && !(Number(details.retryAfterSeconds) <= 60)
+}
+
 /** A refusal in words. A code without words of its own is explained by the API's message. */
 export function wordsFor(problem: Pick<ApiProblem, 'code' | 'status' | 'message' | 'details'>, locale: Locale): string {
   if (problem.details.reason === 'reauthentication_required') return recentSignIn[locale]
-  const own = words[problem.code] ?? words[byStatus[problem.status] ?? '']
-  if (own) return own[locale]
+  const own = words[isTooEarly(problem) ? 'too_early' : problem.code] ?? words[byStatus[problem.status] ?? '']
+  if (own) return isTooEarly(problem) ? `${own[locale]} ${problem.message}` : own[locale]
   if (problem.status >= 500) return serverFault[locale]
   return `${otherRefusal[locale]} ${problem.message}`
 }

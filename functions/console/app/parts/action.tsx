@@ -2,6 +2,7 @@ import { useRef, useState } from 'preact/hooks'
 import { Button, type ButtonKind } from '../../../../shared/pages/components/button.tsx'
 import { Dialog } from '../../../../shared/pages/components/dialog.tsx'
 import { TextField } from '../../../../shared/pages/components/form-field.tsx'
+import { Notice } from '../../../../shared/pages/components/notice.tsx'
 import type { IconName } from '../../../../shared/pages/icons.ts'
 import { textsOf } from '../language.ts'
 import { Form, textIn } from './form.tsx'
@@ -23,19 +24,23 @@ interface ActionProps {
   readonly onAction: () => Promise<void>
   readonly kind?: ButtonKind
   readonly icon?: IconName
+  /** Told once it is done, where nothing else shows it. */
+  readonly done?: string
 }
 
 /** A button that does something at once, and says why where it cannot. */
-export function Action({ label, onAction, kind = 'secondary', icon }: ActionProps) {
+export function Action({ label, onAction, kind = 'secondary', icon, done }: ActionProps) {
   const isActing = useRef(false)
   const [isBusy, setIsBusy] = useState(false)
+  const [isDone, setIsDone] = useState(false)
   const [problem, setProblem] = useState<unknown>(null)
   async function act(): Promise<void> {
     if (isActing.current) return
     isActing.current = true
     setIsBusy(true)
     setProblem(null)
-    await onAction().catch(setProblem)
+    setIsDone(false)
+    await onAction().then(() => setIsDone(true), setProblem)
     isActing.current = false
     setIsBusy(false)
   }
@@ -44,6 +49,11 @@ export function Action({ label, onAction, kind = 'secondary', icon }: ActionProp
       <Button kind={kind} {...(icon && { icon })} isOff={isBusy} onClick={() => void act()}>
         {label}
       </Button>
+      {isDone && done && (
+        <Notice kind="success" isUrgent>
+          {done}
+        </Notice>
+      )}
       {problem !== null && <ProblemNotice problem={problem} />}
     </>
   )

@@ -5,7 +5,7 @@ import { Choice, TextArea, TextField } from '../../../../shared/pages/components
 import { call } from '../api.ts'
 import type { SignatureRequest } from '../api-types.ts'
 import { screenHref, usePlace } from '../context.ts'
-import { textsOf } from '../language.ts'
+import { textsOf, timeOf } from '../language.ts'
 import { Action, ConfirmedAction } from '../parts/action.tsx'
 import { Form, textIn } from '../parts/form.tsx'
 import { goTo } from '../router.ts'
@@ -23,6 +23,8 @@ const texts = textsOf({
     notify: 'Tell the signers',
     extend: 'Give more time',
     extendText: 'The signers have these days from now on.',
+    deadlines: (before: string, after: string) => `Until now: ${before}. Then: ${after}.`,
+    shorter: 'This is less time than the signers have now.',
     days: 'Days',
     close: 'Close',
     expire: 'Simulate the deadline',
@@ -39,6 +41,8 @@ const texts = textsOf({
     notify: 'Prévenir les signataires',
     extend: 'Donner plus de temps',
     extendText: 'Les signataires ont ces jours à partir de maintenant.',
+    deadlines: (before: string, after: string) => `Jusqu’ici : ${before}. Ensuite : ${after}.`,
+    shorter: 'C’est moins de temps que ce dont les signataires disposent maintenant.',
     days: 'Jours',
     close: 'Fermer',
     expire: 'Simuler l’échéance',
@@ -101,7 +105,10 @@ export function RequestActions({ request, onChange }: RequestProps) {
 function Extend({ request, onChange }: RequestProps) {
   const t = texts()
   const [isOpen, setIsOpen] = useState(false)
+  const [days, setDays] = useState('30')
   const close = () => setIsOpen(false)
+  const [before, after] = [Date.parse(request.expiresAt ?? ''), Date.now() + Number(days) * 86_400_000]
+  const isShorter = after < before
   async function extend(data: FormData): Promise<void> {
     const body = { expiresInDays: Number(textIn(data, 'days')) }
     await call('POST /v1/signature-requests/{id}/extend', { path: { id: request.id }, body })
@@ -117,7 +124,18 @@ function Extend({ request, onChange }: RequestProps) {
         <Dialog title={t.extend} onClose={close}>
           <p>{t.extendText}</p>
           <Form submit={t.extend} onSubmit={extend} onCancel={close}>
-            <TextField label={t.days} name="days" type="number" value="30" required />
+            <TextField
+              label={t.days}
+              name="days"
+              type="number"
+              value={days}
+              onInput={(event) => setDays(event.currentTarget.value)}
+              error={isShorter ? t.shorter : null}
+              required
+            />
+            {request.expiresAt && Number(days) > 0 && (
+              <p class="quiet">{t.deadlines(timeOf(request.expiresAt), timeOf(new Date(after).toISOString()))}</p>
+            )}
           </Form>
         </Dialog>
       )}

@@ -19,6 +19,7 @@ const texts = textsOf({
     actions: 'Actions',
     bounced: 'The e-mail could not be delivered. Correct the address.',
     remind: 'Remind',
+    reminded: 'The reminder is on its way.',
     correct: 'Correct',
     correctTitle: (name: string) => `Correct ${name}`,
     firstName: 'First name',
@@ -38,6 +39,7 @@ const texts = textsOf({
     actions: 'Actions',
     bounced: 'L’e-mail n’a pas pu être remis. Corrigez l’adresse.',
     remind: 'Relancer',
+    reminded: 'La relance est en route.',
     correct: 'Corriger',
     correctTitle: (name: string) => `Corriger ${name}`,
     firstName: 'Prénom',
@@ -109,6 +111,7 @@ function SignerActions({ request, signer, onChange }: SignersProps & { signer: S
       {request.permissions.canRemind && (
         <Action
           label={t.remind}
+          done={t.reminded}
           icon="mail"
           onAction={async () => {
             await call('POST /v1/signature-requests/{id}/signers/{signerId}/remind', { path })

@@ -34,7 +34,7 @@ const texts = textsOf({
     reset: 'Reset',
     resetTitle: 'Delete everything in the test organization?',
     resetText:
-      'Requests, mails, contacts, tasks, keys and webhooks of the test organization are deleted. Its structure stays.',
+      'Requests, mails, contacts and tasks of the test organization are deleted. Its structure, API keys and webhooks stay.',
     disable: 'Disable test mode',
     disableTitle: 'Disable test mode?',
     disableText: 'The test organization is deleted with everything in it.',
@@ -61,7 +61,7 @@ const texts = textsOf({
     reset: 'Réinitialiser',
     resetTitle: 'Tout supprimer dans l’organisation de test ?',
     resetText:
-      'Les demandes, envois, contacts, tâches, clés et webhooks de l’organisation de test sont supprimés. Sa structure reste.',
+      'Les demandes, envois, contacts et tâches de l’organisation de test sont supprimés. Sa structure, ses clés d’API et ses webhooks restent.',
     disable: 'Désactiver le mode test',
     disableTitle: 'Désactiver le mode test ?',
     disableText: 'L’organisation de test est supprimée avec tout son contenu.',

@@ -84,8 +84,35 @@ type Body = Input<'PATCH /v1/nodes/{nodeId}/settings'>['body']
 export default function SettingsScreen({ route }: ScreenInput) {
   const t = texts()
   const { org } = usePlace()
-  const nodeId = route.query.get('nodeId') ?? org.id
-  const nodes = useLoad(() => nodesOf(org.id), [org.id])
+  const nodes = useLoad(async () => (await nodesOf(org.id)).filter(({ type }) => type !== 'group'), [org.id])
+  const asked = route.query.get('nodeId')
+  return (
+    <Screen title={t.title}>
+      <Loaded of={nodes}>
+        {(found) => {
+          // Of another organization, such as the test one, nothing is changed below the header of this one.
+          const nodeId = (found.find(({ id }) => id === asked) ?? found[0])?.id ?? org.id
+          return (
+            <>
+              <form class="filters" onSubmit={(event) => event.preventDefault()}>
+                <SelectField
+                  label={t.place}
+                  value={nodeId}
+                  onChange={(event) => changeQuery(route, { nodeId: event.currentTarget.value })}
+                  options={found.map(({ id, name }) => ({ value: id, label: name }))}
+                />
+              </form>
+              <NodeSettings key={nodeId} nodeId={nodeId} />
+            </>
+          )
+        }}
+      </Loaded>
+    </Screen>
+  )
+}
+
+function NodeSettings({ nodeId }: { nodeId: string }) {
+  const t = texts()
   const settings = useLoad(() => call('GET /v1/nodes/{nodeId}/settings', { path: { nodeId } }), [nodeId])
   const [isSaved, setIsSaved] = useState(false)
   async function save({ version }: Settings, body: Body): Promise<void> {
@@ -94,19 +121,7 @@ export default function SettingsScreen({ route }: ScreenInput) {
     setIsSaved(true)
   }
   return (
-    <Screen title={t.title}>
-      <Loaded of={nodes}>
-        {(found) => (
-          <form class="filters" onSubmit={(event) => event.preventDefault()}>
-            <SelectField
-              label={t.place}
-              value={nodeId}
-              onChange={(event) => changeQuery(route, { nodeId: event.currentTarget.value })}
-              options={found.filter(({ type }) => type !== 'group').map(({ id, name }) => ({ value: id, label: name }))}
-            />
-          </form>
-        )}
-      </Loaded>
+    <>
       {isSaved && (
         <Notice kind="success" isUrgent>
           <p>{t.saved}</p>
@@ -121,7 +136,7 @@ export default function SettingsScreen({ route }: ScreenInput) {
           </div>
         )}
       </Loaded>
-    </Screen>
+    </>
   )
 }
 

@@ -25,7 +25,7 @@ const texts = textsOf({
     off: 'Off',
     signature: 'Signature',
     expiry: 'Days to sign',
-    emptyHint: (above: string, value: string | number) => `Empty: ${above.toLowerCase()} (${value}).`,
+    emptyHint: (above: string) => `Empty: ${above}.`,
     timezone: 'Time zone',
     reminders: 'Reminders',
     branding: 'Branding',
@@ -56,7 +56,7 @@ const texts = textsOf({
     off: 'Désactivée',
     signature: 'Signature',
     expiry: 'Jours pour signer',
-    emptyHint: (above: string, value: string | number) => `Vide : ${above.toLowerCase()} (${value}).`,
+    emptyHint: (above: string) => `Vide : ${above}.`,
     timezone: 'Fuseau horaire',
     reminders: 'Relances',
     branding: 'Identité visuelle',
@@ -188,8 +188,12 @@ function FeaturesForm({ settings, onSave }: SettingsFormProps) {
 function SignatureForm({ settings, onSave }: SettingsFormProps) {
   const t = texts()
   const { signature, effective, timezone } = settings
+  const above = t.above[settings.type].toLowerCase()
+  /** What is inherited is known only where nothing of its own stands before it. */
+  const hintOf = (own: string | number | null, inherited: string | number) =>
+    t.emptyHint(own === null ? t.inherit(above, inherited) : above)
   async function save(data: FormData): Promise<void> {
-    const days = textIn(data, 'expiryDays')
+    const days = textIn(data, 'defaultExpiryDays')
     const isInherited = data.get('remindersInherit') === 'on'
     await onSave({
       timezone: textIn(data, 'timezone') || null,
@@ -204,14 +208,14 @@ function SignatureForm({ settings, onSave }: SettingsFormProps) {
       <Form submit={t.save} onSubmit={save}>
         <TextField
           label={t.expiry}
-          hint={t.emptyHint(t.above[settings.type], effective.signature.defaultExpiryDays)}
-          name="expiryDays"
+          hint={hintOf(signature.defaultExpiryDays, effective.signature.defaultExpiryDays)}
+          name="defaultExpiryDays"
           type="number"
           value={signature.defaultExpiryDays === null ? '' : String(signature.defaultExpiryDays)}
         />
         <TextField
           label={t.timezone}
-          hint={t.emptyHint(t.above[settings.type], effective.timezone)}
+          hint={hintOf(timezone, effective.timezone)}
           name="timezone"
           value={timezone ?? ''}
           placeholder="Europe/Paris"
@@ -244,7 +248,11 @@ function BrandingForm({ settings, onSave }: SettingsFormProps) {
   }
   const hintOf = (field: (typeof brandingFields)[number] | 'legalAddress') => {
     const above = branding[field] === null ? effective.branding[field] : null
-    return above ? t.emptyHint(t.above[settings.type], above) : field === 'accentColor' ? t.accentHint : undefined
+    return above
+      ? t.emptyHint(t.inherit(t.above[settings.type].toLowerCase(), above))
+      : field === 'accentColor'
+        ? t.accentHint
+        : undefined
   }
   const names = [...brandingFields, 'legalAddress'] as const
   async function save(data: FormData): Promise<void> {

@@ -114,6 +114,7 @@ export default function ImportContacts({ route }: ScreenInput) {
   const [outcome, setOutcome] = useState<ContactImport | null>(null)
   const [repeat, setRepeat] = useState<(() => Promise<void>) | null>(null)
   const above = { label: t.above, href: screenHref(org, 'contacts') }
+  const reading = useRef<File | undefined>(undefined)
   const changes = useRef(0)
   /** After any change, only what is tried out anew can be imported: a dry run tells nothing about another mapping. */
   function forget(): void {
@@ -121,13 +122,14 @@ export default function ImportContacts({ route }: ScreenInput) {
     setOutcome(null)
     setRepeat(null)
   }
-  useEffect(forget, [entityId, options.value])
+  const usual = usualMappingOf(options.value?.import.mappings ?? [], chosen?.columns ?? [])
+  useEffect(forget, [entityId, JSON.stringify(usual)])
   async function choose(file: File | undefined): Promise<void> {
     forget()
     setChosen(null)
-    const own = changes.current
+    reading.current = file
     const columns = file ? columnsOf(await file.slice(0, 65_536).text()) : []
-    if (file && own === changes.current) setChosen({ file, columns })
+    if (file && file === reading.current) setChosen({ file, columns })
   }
   async function tryOut(data: FormData): Promise<void> {
     if (!chosen) return
@@ -147,7 +149,6 @@ export default function ImportContacts({ route }: ScreenInput) {
     setOutcome(tried)
     setRepeat(() => async () => setOutcome(await run(false)))
   }
-  const usual = usualMappingOf(options.value?.import.mappings ?? [], chosen?.columns ?? [])
   return (
     <Screen title={t.title} above={above}>
       <Form submit={t.tryOut} onSubmit={tryOut} cancelHref={above.href}>

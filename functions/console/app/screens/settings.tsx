@@ -102,7 +102,7 @@ export default function SettingsScreen({ route }: ScreenInput) {
                   options={found.map(({ id, name }) => ({ value: id, label: name }))}
                 />
               </form>
-              <NodeSettings key={nodeId} nodeId={nodeId} />
+              <NodeSettings key={nodeId} nodeId={nodeId} orgId={org.id} />
             </>
           )
         }}
@@ -111,9 +111,15 @@ export default function SettingsScreen({ route }: ScreenInput) {
   )
 }
 
-function NodeSettings({ nodeId }: { nodeId: string }) {
+function NodeSettings({ nodeId, orgId }: { nodeId: string; orgId: string }) {
   const t = texts()
   const settings = useLoad(() => call('GET /v1/nodes/{nodeId}/settings', { path: { nodeId } }), [nodeId])
+  /** Only hints need what an entity inherits, so that a refusal is not shown. */
+  const inherited = useLoad(
+    async () =>
+      nodeId === orgId ? null : (await call('GET /v1/nodes/{nodeId}/settings', { path: { nodeId: orgId } })).effective,
+    [nodeId, orgId],
+  )
   const [isSaved, setIsSaved] = useState(false)
   async function save({ version }: Settings, body: Body): Promise<void> {
     setIsSaved(false)
@@ -131,7 +137,7 @@ function NodeSettings({ nodeId }: { nodeId: string }) {
         {(shown) => (
           <div key={`${shown.nodeId} ${shown.version}`}>
             <FeaturesForm settings={shown} onSave={(body) => save(shown, body)} />
-            <SignatureForm settings={shown} onSave={(body) => save(shown, body)} />
+            <SignatureForm settings={shown} inherited={inherited.value} onSave={(body) => save(shown, body)} />
             <BrandingForm settings={shown} onSave={(body) => save(shown, body)} />
           </div>
         )}
@@ -185,13 +191,20 @@ function FeaturesForm({ settings, onSave }: SettingsFormProps) {
   )
 }
 
-function SignatureForm({ settings, onSave }: SettingsFormProps) {
+interface SignatureFormProps extends SettingsFormProps {
+  /** What holds in the organization of an entity; null: not known. */
+  readonly inherited: Settings['effective'] | null
+}
+
+function SignatureForm({ settings, inherited, onSave }: SignatureFormProps) {
   const t = texts()
   const { signature, effective, timezone } = settings
   const above = t.above[settings.type].toLowerCase()
-  /** What is inherited is known only where nothing of its own stands before it. */
-  const hintOf = (own: string | number | null, inherited: string | number) =>
-    t.emptyHint(own === null ? t.inherit(above, inherited) : above)
+  /** What holds is inherited only where nothing of its own stands before it. */
+  const hintOf = (own: string | number | null, inForce: string | number, instead: string | number | undefined) => {
+    const value = own === null ? inForce : instead
+    return t.emptyHint(value === undefined ? above : t.inherit(above, value))
+  }
   async function save(data: FormData): Promise<void> {
     const days = textIn(data, 'defaultExpiryDays')
     const isInherited = data.get('remindersInherit') === 'on'
@@ -208,14 +221,18 @@ function SignatureForm({ settings, onSave }: SettingsFormProps) {
       <Form submit={t.save} onSubmit={save}>
         <TextField
           label={t.expiry}
-          hint={hintOf(signature.defaultExpiryDays, effective.signature.defaultExpiryDays)}
+          hint={hintOf(
+            signature.defaultExpiryDays,
+            effective.signature.defaultExpiryDays,
+            inherited?.signature.defaultExpiryDays,
+          )}
           name="defaultExpiryDays"
           type="number"
           value={signature.defaultExpiryDays === null ? '' : String(signature.defaultExpiryDays)}
         />
         <TextField
           label={t.timezone}
-          hint={hintOf(timezone, effective.timezone)}
+          hint={hintOf(timezone, effective.timezone, inherited?.timezone)}
           name="timezone"
           value={timezone ?? ''}
           placeholder="Europe/Paris"

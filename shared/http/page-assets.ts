@@ -9,16 +9,7 @@ export interface PageFile {
 /** The assets' content types by their names. */
 export type PageIndex = Readonly<Record<string, string>>
 
-const deniedFeatures = [
-  'camera',
-  'microphone',
-  'geolocation',
-  'payment',
-  'usb',
-  'serial',
-  'bluetooth',
-  'display-capture',
-]
+const deniedFeatures = ['camera', 'microphone', 'geolocation', 'payment', 'usb', 'serial', 'display-capture']
 
 /** What every answer of a page carries; a worker takes its policy from its own script's answer. */
 export const pageSecurityHeaders: Readonly<Record<string, string>> = {

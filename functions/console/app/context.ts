@@ -47,9 +47,20 @@ export function entityFor(place: Place, permission: Permission, asked: string | 
  * What an address names, below the organization that has it: a screen of the live organization never shows something of the test one.
  * Of another organization of the reader, the screen is opened there instead.
  */
-export async function atHome<T extends { readonly entityId: string }>({ me, org }: Place, found: T): Promise<T> {
-  const home = me.scopes.find(({ entityId }) => entityId === found.entityId)?.orgId ?? org.id
-  if (home === org.id) return found
+export async function atHome<T extends { readonly entityId: string }>(place: Place, found: T): Promise<T> {
+  return await shownIn(place, place.me.scopes.find(({ entityId }) => entityId === found.entityId)?.orgId, found)
+}
+
+/** The same of what stands at a node, such as a member. */
+export async function atHomeByNode<T extends { readonly node: { readonly orgId: string } }>(
+  place: Place,
+  found: T,
+): Promise<T> {
+  return await shownIn(place, place.me.orgs.find(({ id }) => id === found.node.orgId)?.id, found)
+}
+
+async function shownIn<T>({ org }: Place, home: string | undefined, found: T): Promise<T> {
+  if (home === undefined || home === org.id) return found
   location.replace(location.hash.replace(`/o/${org.id}`, `/o/${home}`))
   return await new Promise<never>(() => undefined)
 }

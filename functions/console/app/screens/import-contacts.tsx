@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { Card } from '../../../../shared/pages/components/card.tsx'
 import { FormField, SelectField } from '../../../../shared/pages/components/form-field.tsx'
 import { Notice } from '../../../../shared/pages/components/notice.tsx'
@@ -114,12 +114,27 @@ export default function ImportContacts({ route }: ScreenInput) {
   const [outcome, setOutcome] = useState<ContactImport | null>(null)
   const [repeat, setRepeat] = useState<(() => Promise<void>) | null>(null)
   const above = { label: t.above, href: screenHref(org, 'contacts') }
-  async function choose(file: File | undefined): Promise<void> {
+  const reading = useRef<File | undefined>(undefined)
+  const changes = useRef(0)
+  /** After any change, only what is tried out anew can be imported: a dry run tells nothing about another mapping. */
+  function forget(): void {
+    changes.current += 1
     setOutcome(null)
-    setChosen(file ? { file, columns: columnsOf(await file.slice(0, 65_536).text()) } : null)
+    setRepeat(null)
+  }
+  const usual = usualMappingOf(options.value?.import.mappings ?? [], chosen?.columns ?? [])
+  useEffect(forget, [entityId, JSON.stringify(usual)])
+  async function choose(file: File | undefined): Promise<void> {
+    forget()
+    setChosen(null)
+    reading.current = file
+    const columns = file ? columnsOf(await file.slice(0, 65_536).text()) : []
+    if (file && file === reading.current) setChosen({ file, columns })
   }
   async function tryOut(data: FormData): Promise<void> {
     if (!chosen) return
+    forget()
+    const own = changes.current
     const mapped = importFields.map((field) => [field, textIn(data, field)] as const).filter(([, column]) => column)
     const values = {
       entityId,
@@ -127,12 +142,13 @@ export default function ImportContacts({ route }: ScreenInput) {
       onDuplicate: ways.find((way) => way === textIn(data, 'onDuplicate')) ?? 'skip',
       kind: textIn(data, 'kindOfRows') === 'company' ? ('company' as const) : ('person' as const),
     }
-    const run = async (dryRun: boolean) =>
-      setOutcome(await call('POST /v1/contacts/import', { form: { file: chosen.file, data: { ...values, dryRun } } }))
-    setRepeat(() => () => run(false))
-    await run(true)
+    const run = (dryRun: boolean) =>
+      call('POST /v1/contacts/import', { form: { file: chosen.file, data: { ...values, dryRun } } })
+    const tried = await run(true)
+    if (own !== changes.current) return
+    setOutcome(tried)
+    setRepeat(() => async () => setOutcome(await run(false)))
   }
-  const usual = usualMappingOf(options.value?.import.mappings ?? [], chosen?.columns ?? [])
   return (
     <Screen title={t.title} above={above}>
       <Form submit={t.tryOut} onSubmit={tryOut} cancelHref={above.href}>
@@ -157,6 +173,7 @@ export default function ImportContacts({ route }: ScreenInput) {
                     key={field}
                     label={t.fields[field]}
                     name={field}
+                    onChange={forget}
                     value={usual[field] ?? likelyColumn(field, chosen.columns)}
                     options={[
                       { value: '', label: t.none },
@@ -169,11 +186,13 @@ export default function ImportContacts({ route }: ScreenInput) {
             <SelectField
               label={t.kind}
               name="kindOfRows"
+              onChange={forget}
               options={(['person', 'company'] as const).map((value) => ({ value, label: t.kinds[value] }))}
             />
             <SelectField
               label={t.onDuplicate}
               name="onDuplicate"
+              onChange={forget}
               options={ways.map((value) => ({ value, label: t.ways[value] }))}
             />
           </>

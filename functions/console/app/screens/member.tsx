@@ -2,7 +2,7 @@ import { Card } from '../../../../shared/pages/components/card.tsx'
 import { SelectField } from '../../../../shared/pages/components/form-field.tsx'
 import { call } from '../api.ts'
 import type { Member } from '../api-types.ts'
-import { hasPermission, isTest, personName, screenHref, usePlace } from '../context.ts'
+import { atHomeByNode, hasPermission, isTest, personName, screenHref, usePlace } from '../context.ts'
 import { textsOf, timeOf } from '../language.ts'
 import { ConfirmedAction } from '../parts/action.tsx'
 import { Form, textIn } from '../parts/form.tsx'
@@ -45,11 +45,12 @@ const texts = textsOf({
 
 export default function MemberScreen({ ids: { membershipId = '' } }: ScreenInput) {
   const t = texts()
-  const { org } = usePlace()
+  const place = usePlace()
+  const { org } = place
   const path = { membershipId }
   const loaded = useLoad(async () => {
     const [member, roles] = await Promise.all([call('GET /v1/memberships/{membershipId}', { path }), rolesOf(org.id)])
-    return { member, roles }
+    return { member: await atHomeByNode(place, member), roles }
   }, [membershipId])
   const above = { label: t.above, href: screenHref(org, 'members') }
   async function change(member: Member, data: FormData): Promise<void> {

@@ -25,7 +25,7 @@ const texts = textsOf({
     off: 'Off',
     signature: 'Signature',
     expiry: 'Days to sign',
-    emptyHint: (above: string, value: string | number) => `Empty: ${above.toLowerCase()} (${value}).`,
+    emptyHint: (above: string) => `Empty: ${above}.`,
     timezone: 'Time zone',
     reminders: 'Reminders',
     branding: 'Branding',
@@ -56,7 +56,7 @@ const texts = textsOf({
     off: 'Désactivée',
     signature: 'Signature',
     expiry: 'Jours pour signer',
-    emptyHint: (above: string, value: string | number) => `Vide : ${above.toLowerCase()} (${value}).`,
+    emptyHint: (above: string) => `Vide : ${above}.`,
     timezone: 'Fuseau horaire',
     reminders: 'Relances',
     branding: 'Identité visuelle',
@@ -84,9 +84,42 @@ type Body = Input<'PATCH /v1/nodes/{nodeId}/settings'>['body']
 export default function SettingsScreen({ route }: ScreenInput) {
   const t = texts()
   const { org } = usePlace()
-  const nodeId = route.query.get('nodeId') ?? org.id
-  const nodes = useLoad(() => nodesOf(org.id), [org.id])
+  const nodes = useLoad(async () => (await nodesOf(org.id)).filter(({ type }) => type !== 'group'), [org.id])
+  const asked = route.query.get('nodeId')
+  return (
+    <Screen title={t.title}>
+      <Loaded of={nodes}>
+        {(found) => {
+          // Of another organization, such as the test one, nothing is changed below the header of this one.
+          const nodeId = (found.find(({ id }) => id === asked) ?? found[0])?.id ?? org.id
+          return (
+            <>
+              <form class="filters" onSubmit={(event) => event.preventDefault()}>
+                <SelectField
+                  label={t.place}
+                  value={nodeId}
+                  onChange={(event) => changeQuery(route, { nodeId: event.currentTarget.value })}
+                  options={found.map(({ id, name }) => ({ value: id, label: name }))}
+                />
+              </form>
+              <NodeSettings key={nodeId} nodeId={nodeId} orgId={org.id} />
+            </>
+          )
+        }}
+      </Loaded>
+    </Screen>
+  )
+}
+
+function NodeSettings({ nodeId, orgId }: { nodeId: string; orgId: string }) {
+  const t = texts()
   const settings = useLoad(() => call('GET /v1/nodes/{nodeId}/settings', { path: { nodeId } }), [nodeId])
+  /** Only hints need what an entity inherits, so that a refusal is not shown. */
+  const inherited = useLoad(
+    async () =>
+      nodeId === orgId ? null : (await call('GET /v1/nodes/{nodeId}/settings', { path: { nodeId: orgId } })).effective,
+    [nodeId, orgId],
+  )
   const [isSaved, setIsSaved] = useState(false)
   async function save({ version }: Settings, body: Body): Promise<void> {
     setIsSaved(false)
@@ -94,19 +127,7 @@ export default function SettingsScreen({ route }: ScreenInput) {
     setIsSaved(true)
   }
   return (
-    <Screen title={t.title}>
-      <Loaded of={nodes}>
-        {(found) => (
-          <form class="filters" onSubmit={(event) => event.preventDefault()}>
-            <SelectField
-              label={t.place}
-              value={nodeId}
-              onChange={(event) => changeQuery(route, { nodeId: event.currentTarget.value })}
-              options={found.filter(({ type }) => type !== 'group').map(({ id, name }) => ({ value: id, label: name }))}
-            />
-          </form>
-        )}
-      </Loaded>
+    <>
       {isSaved && (
         <Notice kind="success" isUrgent>
           <p>{t.saved}</p>
@@ -116,12 +137,12 @@ export default function SettingsScreen({ route }: ScreenInput) {
         {(shown) => (
           <div key={`${shown.nodeId} ${shown.version}`}>
             <FeaturesForm settings={shown} onSave={(body) => save(shown, body)} />
-            <SignatureForm settings={shown} onSave={(body) => save(shown, body)} />
+            <SignatureForm settings={shown} inherited={inherited.value} onSave={(body) => save(shown, body)} />
             <BrandingForm settings={shown} onSave={(body) => save(shown, body)} />
           </div>
         )}
       </Loaded>
-    </Screen>
+    </>
   )
 }
 
@@ -170,11 +191,22 @@ function FeaturesForm({ settings, onSave }: SettingsFormProps) {
   )
 }
 
-function SignatureForm({ settings, onSave }: SettingsFormProps) {
+interface SignatureFormProps extends SettingsFormProps {
+  /** What holds in the organization of an entity; null: not known. */
+  readonly inherited: Settings['effective'] | null
+}
+
+function SignatureForm({ settings, inherited, onSave }: SignatureFormProps) {
   const t = texts()
   const { signature, effective, timezone } = settings
+  const above = t.above[settings.type].toLowerCase()
+  /** What holds is inherited only where nothing of its own stands before it. */
+  const hintOf = (own: string | number | null, inForce: string | number, instead: string | number | undefined) => {
+    const value = own === null ? inForce : instead
+    return t.emptyHint(value === undefined ? above : t.inherit(above, value))
+  }
   async function save(data: FormData): Promise<void> {
-    const days = textIn(data, 'expiryDays')
+    const days = textIn(data, 'defaultExpiryDays')
     const isInherited = data.get('remindersInherit') === 'on'
     await onSave({
       timezone: textIn(data, 'timezone') || null,
@@ -189,14 +221,18 @@ function SignatureForm({ settings, onSave }: SettingsFormProps) {
       <Form submit={t.save} onSubmit={save}>
         <TextField
           label={t.expiry}
-          hint={t.emptyHint(t.above[settings.type], effective.signature.defaultExpiryDays)}
-          name="expiryDays"
+          hint={hintOf(
+            signature.defaultExpiryDays,
+            effective.signature.defaultExpiryDays,
+            inherited?.signature.defaultExpiryDays,
+          )}
+          name="defaultExpiryDays"
           type="number"
           value={signature.defaultExpiryDays === null ? '' : String(signature.defaultExpiryDays)}
         />
         <TextField
           label={t.timezone}
-          hint={t.emptyHint(t.above[settings.type], effective.timezone)}
+          hint={hintOf(timezone, effective.timezone, inherited?.timezone)}
           name="timezone"
           value={timezone ?? ''}
           placeholder="Europe/Paris"
@@ -229,7 +265,11 @@ function BrandingForm({ settings, onSave }: SettingsFormProps) {
   }
   const hintOf = (field: (typeof brandingFields)[number] | 'legalAddress') => {
     const above = branding[field] === null ? effective.branding[field] : null
-    return above ? t.emptyHint(t.above[settings.type], above) : field === 'accentColor' ? t.accentHint : undefined
+    return above
+      ? t.emptyHint(t.inherit(t.above[settings.type].toLowerCase(), above))
+      : field === 'accentColor'
+        ? t.accentHint
+        : undefined
   }
   const names = [...brandingFields, 'legalAddress'] as const
   async function save(data: FormData): Promise<void> {

@@ -27,6 +27,7 @@ const texts = textsOf({
     declined: 'Declined because',
     canceled: 'Canceled because',
     timeline: 'Timeline',
+    about: (signer: string) => `Signer: ${signer}`,
   },
   fr: {
     above: 'Demandes de signature',
@@ -41,6 +42,7 @@ const texts = textsOf({
     declined: 'Refusée parce que',
     canceled: 'Annulée parce que',
     timeline: 'Chronologie',
+    about: (signer: string) => `Signataire : ${signer}`,
   },
 })
 
@@ -67,7 +69,7 @@ export default function SignatureRequestScreen({ ids: { requestId = '' } }: Scre
             <RequestActions request={request} onChange={loaded.reload} />
             <RequestSigners request={request} onChange={loaded.reload} />
             <RequestDocuments request={request} onChange={loaded.reload} />
-            <Timeline steps={steps} />
+            <Timeline request={request} steps={steps} />
           </>
         )}
       </Loaded>
@@ -105,18 +107,28 @@ function Overview({ request }: { request: SignatureRequest }) {
   )
 }
 
-function Timeline({ steps }: { steps: readonly Step[] }) {
+function Timeline({ request, steps }: { request: SignatureRequest; steps: readonly Step[] }) {
   const t = texts()
   return (
     <Card title={t.timeline}>
       <ol class="timeline">
-        {steps.map((step) => (
-          <li key={step.id}>
-            <strong>{stepName(step)}</strong> <span>{step.actor.name}</span>
-            <div class="quiet">{timeOf(step.at)}</div>
-          </li>
-        ))}
+        {steps.map((step) => {
+          const signer = signerOf(request, step)
+          return (
+            <li key={step.id}>
+              <strong>{stepName(step)}</strong> <span>{step.actor.name}</span>
+              {signer && <div>{t.about(signer)}</div>}
+              <div class="quiet">{timeOf(step.at)}</div>
+            </li>
+          )
+        })}
       </ol>
     </Card>
   )
+}
+
+/** The name of the signer that a step is about; null: it is about the request, or the signer did it and is named as its actor. */
+function signerOf({ signers }: SignatureRequest, { actor, detail }: Step): string | null {
+  const signer = actor.type === 'signer' ? undefined : signers.find(({ id }) => id === detail?.signerId)
+  return signer ? personName(signer) : null
 }

@@ -1,5 +1,5 @@
 import type { InternalEvent } from '../../../events/internal.ts'
-import { type Refusal, refuse } from '../../../shared/errors/refusal.ts'
+import { isRefusal, type Refusal, refuse } from '../../../shared/errors/refusal.ts'
 import { answerLinkHolder, type LinkRequest } from '../../../shared/http/answer-link-holder.ts'
 import type { Outcome } from '../../../shared/http/gateway-handler.ts'
 import type { Incoming } from '../../../shared/http/incoming.ts'
@@ -18,6 +18,7 @@ import { isExternal } from '../../registered-mail/vendors/external-vendors.ts'
 import { type RequestRecord, requestKey, requests } from '../../signature/model/request.ts'
 import { externalSigning } from '../../signature/vendors/vendors.ts'
 import { isTokenOf, orgIdIn } from '../model/connection-token.ts'
+import { connectionNamed } from '../model/named-connection.ts'
 import type { VendorHint } from './receive-vendor-webhook.ts'
 
 const maxBodyBytes = 1_000_000
@@ -47,8 +48,8 @@ async function hintOf({ table }: Platform, incoming: Incoming): Promise<VendorHi
   const orgId = orgIdIn(token)
   if (!orgId) return noSuchAddress
   const [record] = recordsOf(vendorConnections, await getItems(table, [vendorConnectionsKey(orgId)]))
-  const connection = record?.connections[key]
-  if (!connection || !isTokenOf(connection, token)) return noSuchAddress
+  const connection = connectionNamed(record ?? null, key)
+  if (isRefusal(connection) || !isTokenOf(connection, token)) return noSuchAddress
   const of = { orgId, vendor: key }
   const job = isExternal(key)
     ? await itemJob({ table }, incoming.query, of)

@@ -20,12 +20,13 @@ export function vendorNamed(key: string): CatalogVendor | Refusal<'not_found'> {
   return catalogVendor(key) ?? refuse('not_found', 'There is no such vendor.')
 }
 
-/** The connection to a vendor that is configured. */
+/** The connection to a vendor that is configured. A record also answers to names such as `constructor`, which name no vendor. */
 export function connectionNamed(
   record: VendorConnectionsRecord | null,
   key: string,
 ): VendorConnection | Refusal<'not_found'> {
-  return record?.connections[key] ?? refuse('not_found', 'This vendor is not connected.')
+  const connection = record && Object.hasOwn(record.connections, key) ? record.connections[key] : undefined
+  return connection ?? refuse('not_found', 'This vendor is not connected.')
 }
 
 /** Writes the connections with one of them changed; null: it is deleted. */

@@ -121,6 +121,10 @@ describe.concurrent('a webhook of a vendor', () => {
       [webhookUrl, ''],
       [`${webhookUrl}x`, signed(secret)],
       [webhookUrl.replace('/yousign/', '/native/'), signed(secret)],
+      // A record answers to these names too.
+      [webhookUrl.replace('/yousign/', '/constructor/'), signed(secret)],
+      [webhookUrl.replace('/yousign/', '/toString/'), signed(secret)],
+      [webhookUrl.replace('/yousign/', '/__proto__/'), signed(secret)],
       [webhookUrl.replace(of.org.id, randomUUID()), signed(secret)],
       [webhookUrl.replace(of.org.id, 'nobody'), signed(secret)],
     ] as const)

@@ -277,11 +277,7 @@ function uploads(scope: Construct, props: ApiFunctionsProps): ServiceFunction {
   return created
 }
 
-function registeredMails(
-  scope: Construct,
-  props: ApiFunctionsProps,
-  { tokenKeys, sealingKey }: ApiKeys,
-): ServiceFunction {
+function registeredMails(scope: Construct, props: ApiFunctionsProps, { tokenKeys }: ApiKeys): ServiceFunction {
   const { table, buckets, keys } = props.foundation
   const created = apiFunction(scope, 'registered-mails', props, {
     environment: {
@@ -294,7 +290,6 @@ function registeredMails(
     },
   })
   letReadSecrets(created, 'PAGE_TOKEN_KEYS', tokenKeys)
-  letReadSecret(created, 'ANSWER_KEY', sealingKey)
   // The secret of a sender account is written here, and read by nothing here.
   created.allow(['kms:Encrypt'], [keys.vendorSecrets.keyArn])
   // Sender accounts are made at outside vendors with the credentials of the organization.

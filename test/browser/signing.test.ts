@@ -111,7 +111,7 @@ describe.skipIf(!hasChromium)('people sign', () => {
     await button(page, 'Continuer').tap()
     await page.getByLabel(/^J’ai lu le document/).tap()
     expect(await page.locator('html').getAttribute('lang')).toBe('fr')
-    expect(await page.title()).toBe('Signer : Lease agreement, 12 rue des Lilas')
+    expect(await page.title()).toBe('Signer\u00a0: Lease agreement, 12 rue des Lilas')
     await expectAccessible(page)
     expect(await page.getByLabel('Langue').locator('option').count()).toBe(8)
     await page.getByLabel('Langue').selectOption('en')

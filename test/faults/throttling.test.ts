@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { InterceptedCall } from '../../infra/local/interception.ts'
+import { hourMs } from '../../shared/platform/clock.ts'
 import { inParallel } from '../../shared/platform/in-parallel.ts'
 import { allScenarios, type NamedScenario } from '../matrices/scenarios/scenarios.ts'
 import { call } from '../support/client.ts'
@@ -38,6 +39,8 @@ const faultless = new Map<NamedScenario['name'], FaultlessRun>()
 beforeAll(async () => {
   console.info(`throttling: FAULTS_SEED=${random.seed}`)
   driven = await startDrivenCloud({ threads: atOnce, hasRealPauses: true })
+  // What is noted once an hour, such as the last use of a feed, is noted once here.
+  driven.clock.advance(hourMs - (Date.now() % hourMs))
   jobs = backgroundJobsOf(driven)
   // One after the other: the first of each function waits for the issuer's keys, and for no more than that.
   for (const named of some) faultless.set(named.name, await faultlessRun({ driven, jobs }, named))

@@ -68,15 +68,7 @@ const settings: Record<(typeof functionNames)[number], string[]> = {
   'registered-mail-jobs': ['TABLE_NAME'],
   'registered-mails': [
     ...tokens,
-    ...[
-      'ANSWER_KEY',
-      'DOCUMENTS_BUCKET',
-      'MAIL_FROM',
-      'PAGE_TOKEN_KEYS',
-      'TABLE_NAME',
-      'UPLOADS_BUCKET',
-      'VENDOR_SECRETS_KEY',
-    ],
+    ...['DOCUMENTS_BUCKET', 'MAIL_FROM', 'PAGE_TOKEN_KEYS', 'TABLE_NAME', 'UPLOADS_BUCKET', 'VENDOR_SECRETS_KEY'],
   ],
   'registered-mail-letters': ['MAIL_CONFIGURATION_SET', 'MAIL_FROM', 'PAGE_URL', 'SIGNING_SECRETS_KEYS', 'TABLE_NAME'],
   'registered-mail-page': ['DOCUMENTS_BUCKET', 'MAIL_ACTS_KEYS', 'SIGNING_SECRETS_KEYS', 'TABLE_NAME'],

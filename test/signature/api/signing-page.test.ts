@@ -96,6 +96,8 @@ describe.concurrent('a link that opens nothing', () => {
     ['POST', '/consent'],
     ['POST', '/sign'],
     ['POST', '/decline'],
+    ['POST', '/vendor-authorization'],
+    ['POST', '/vendor-signature'],
   ] as const)('%s %s answers not_found, whatever the reason and whatever is sent', async ([method, path]) => {
     const of = await tenant()
     const request = await nativeRequest(of)
@@ -114,7 +116,7 @@ describe.concurrent('a link that opens nothing', () => {
 })
 
 describe.concurrent('what is sent cannot be taken', () => {
-  it.for(['/views', '/preview', '/otp', '/consent', '/sign', '/decline'])(
+  it.for(['/views', '/preview', '/otp', '/consent', '/sign', '/decline', '/vendor-authorization', '/vendor-signature'])(
     'POST %s: bad_request, invalid_request',
     async (path) => {
       const { token } = await visit(await nativeRequest(await tenant()))

@@ -135,7 +135,7 @@ function NodeSettings({ nodeId, orgId }: { nodeId: string; orgId: string }) {
       )}
       <Loaded of={settings}>
         {(shown) => (
-          <div key={`${shown.nodeId} ${shown.version}`}>
+          <div key={shown.nodeId}>
             <FeaturesForm settings={shown} onSave={(body) => save(shown, body)} />
             <SignatureForm settings={shown} inherited={inherited.value} onSave={(body) => save(shown, body)} />
             <BrandingForm settings={shown} onSave={(body) => save(shown, body)} />

@@ -35,7 +35,11 @@ export class SignatureEmails extends Construct {
       },
     })
     // An SMS that was certainly not sent is forgotten, so that it can be tried again.
-    letUseTable(emails, table, { actions: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'] })
+    // The index lists the administrators, who are warned of a purge where nobody else can be.
+    letUseTable(emails, table, {
+      actions: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
+      indexes: ['GSI1'],
+    })
     // Sealed documents are attached where the sender wants it.
     letUseObjects(emails, buckets.documents, { prefix: 'sealed/', actions: ['GetObject'] })
     emails.allow(['kms:GenerateMac'], keyArnsOf(keys.signingSecrets))

@@ -391,10 +391,25 @@ const orderAllowed: SettingsRule<'signing_order_not_allowed'> = (judged) => {
   const capabilities = vendorOf(judged)?.capabilities
   const isSequential = proposal.signingOrder === 'sequential'
   const byVendor = isSequential ? capabilities?.supportsSequential : capabilities?.supportsParallel
-  if (byVendor && (!isSequential || settings.signature.sequentialAllowed)) return null
+  if (byVendor && (!isSequential || settings.signature.sequentialAllowed))
+    return capabilities?.supportsParallel ? null : differentOrders(proposal)
   const who = byVendor ? 'The settings of the entity do' : 'The vendor does'
   const message = `${who} not allow the signing order ${proposal.signingOrder}. Allowed: ${isSequential ? 'parallel' : 'sequential'}.`
   return refuse('signing_order_not_allowed', message)
+}
+
+/** Signers of the same order sign at the same time, which is what such a vendor does not have. */
+export function differentOrders({
+  signers,
+}: {
+  readonly signers: readonly Pick<SignerInput, 'order'>[]
+}): Refusal<'signing_order_not_allowed'> | null {
+  const orders = signers.map(({ order }, index) => order ?? index + 1)
+  if (new Set(orders).size === orders.length) return null
+  return refuse(
+    'signing_order_not_allowed',
+    'The vendor does not allow two signers to sign at the same time. Give each signer a different order.',
+  )
 }
 
 const insidersOnly: SettingsRule<'external_signers_not_allowed'> = async (judged) => {

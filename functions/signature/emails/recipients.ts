@@ -21,6 +21,14 @@ interface EmailAudience {
   readonly signerIds: readonly string[]
   /** Null: no e-mail goes to whoever made the request. */
   readonly creatorLocale: Locale | null
+  /** Who gets the e-mail of the creator where none goes to them; empty: nobody. */
+  readonly administrators?: readonly AdministratorToWrite[]
+}
+
+export interface AdministratorToWrite {
+  readonly email: string
+  readonly firstName: string | null
+  readonly locale: Locale
 }
 
 /**
@@ -70,14 +78,17 @@ function signersOf(record: RequestRecord, { emailKind, signerIds }: EmailAudienc
 function partyOf(
   record: RequestRecord,
   party: Party,
-  { emailKind, signerIds, creatorLocale }: EmailAudience,
+  { emailKind, signerIds, creatorLocale, administrators = [] }: EmailAudience,
 ): Recipient[] {
   const { createdBy } = record
   if (party === 'creator') {
-    if (createdBy.type !== 'user' || createdBy.email === null || creatorLocale === null) return []
-    const { email, firstName } = createdBy
     const about = record.signers.filter(({ id }) => isAboutSigners(emailKind) && signerIds.includes(id))
     const toCreator = isAboutSigners(emailKind) ? noticeOf[emailKind] : (toCreatorOf[emailKind] ?? emailKind)
+    if (createdBy.type !== 'user' || createdBy.email === null || creatorLocale === null)
+      return administrators.map(({ email, firstName, locale }) => {
+        return { email, firstName, locale, signer: null, isCreator: false, about, emailKind: toCreator }
+      })
+    const { email, firstName } = createdBy
     return [{ email, firstName, locale: creatorLocale, signer: null, isCreator: true, about, emailKind: toCreator }]
   }
   // Nobody knows their language; they have to do with the signers.

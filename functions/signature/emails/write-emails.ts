@@ -12,6 +12,7 @@ import { memberEmailKeys, membersIn } from '../../../shared/store/member-emails.
 import type { Platform } from '../../../shared/store/platform.ts'
 import { type EntitySettings, settingsAmong } from '../../../shared/store/settings.ts'
 import { getItem, getItems } from '../../../shared/store/table.ts'
+import { administratorsOf } from '../../organizations/emails/administrators.ts'
 import { requestForJob } from '../model/change-in-job.ts'
 import { partiesOf } from '../model/emails-due.ts'
 import type { RequestRecord } from '../model/request.ts'
@@ -22,7 +23,7 @@ import { factsFor, type Subject } from './facts.ts'
 import { copyUrl, signingUrl } from './links.ts'
 import { mailOrderOf } from './mail-order.ts'
 import { emailIn } from './messages/catalog.ts'
-import { type Recipient, recipientsOf } from './recipients.ts'
+import { type AdministratorToWrite, type Recipient, recipientsOf } from './recipients.ts'
 import { sendCode } from './send-code.ts'
 
 /** What is to be written, as its event tells it. */
@@ -58,9 +59,15 @@ async function sendingsOf(
   }
   const isToCreator = partiesOf[emailKind].includes('creator') && !subject.switchedOff.has(emailKind)
   const creatorLocale = isToCreator ? await creatorLocaleOf(dependencies, subject) : null
-  const recipients = recipientsOf(subject.record, { emailKind, signerIds, creatorLocale }, dependencies.clock())
+  // Files are never deleted without a word: where whoever made the request reads no e-mail of ours, others are warned.
+  const isToAdministrators = emailKind === 'purging' && creatorLocale === null
+  const administrators = isToAdministrators ? await administratorsToWrite(dependencies, subject.record) : []
+  const audience = { emailKind, signerIds, creatorLocale, administrators }
+  const recipients = recipientsOf(subject.record, audience, dependencies.clock())
   return recipients.map((recipient) => () => {
-    const budget = subject.members.has(recipient.email.toLowerCase()) ? null : subject.budget
+    // Only members are warned of a purge.
+    const isMember = emailKind === 'purging' || subject.members.has(recipient.email.toLowerCase())
+    const budget = isMember ? null : subject.budget
     const order = mailOrderOf(subject.record, { emailKind, cause: eventId, to: recipient, budget })
     return sendMail(dependencies, order, () => contentFor(dependencies, subject, recipient))
   })
@@ -140,4 +147,13 @@ async function creatorLocaleOf(
   if (!members.has(createdBy.email.toLowerCase())) return null
   const profile = await getItem(table, { PK: accountPartition(createdBy.id), SK: 'PROFILE' })
   return profile && localeOf(fromItem(profiles, profile).locale)
+}
+
+/** Those who can change the setting that deletes the files. */
+async function administratorsToWrite(
+  { table }: Platform,
+  { orgId }: Pick<RequestRecord, 'orgId'>,
+): Promise<AdministratorToWrite[]> {
+  const administrators = await administratorsOf(table, orgId, 'settings.manage')
+  return administrators.map(({ email, firstName, locale }) => ({ email, firstName, locale: localeOf(locale) }))
 }

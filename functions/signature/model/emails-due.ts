@@ -53,7 +53,7 @@ export function noticeDue(
 }
 
 /**
- * How many e-mails a job sends about a request, at most. Invitations count when it is told whose turn it is, and not again when
+ * How many e-mails a job sends about a request, at most. Warnings of a purge to administrators do not count. Invitations count when it is told whose turn it is, and not again when
  * the vendor asks them.
  */
 export function emailsOf(job: InternalEvent, record: RequestRecord, isBackground: boolean): number {

@@ -8,7 +8,7 @@ import { awaitsSeal } from './seal-transitions.ts'
 import type { StepDraft } from './step.ts'
 import { type Cause, requestData, step } from './transitions.ts'
 
-/** The creator is warned so long before a purge. */
+/** The creator is warned so long before a purge; the administrators, where a machine or somebody who left made the request. */
 export const purgeWarningMs = 14 * dayMs
 /** Restored files stay for so long before they are archived again. */
 export const restoredForMs = 30 * dayMs

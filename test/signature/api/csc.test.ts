@@ -288,6 +288,11 @@ describe.concurrent('a provider', () => {
 describe.concurrent('the rules of a provider', () => {
   it.for([
     ['parallel order', { signingOrder: 'parallel' }, 'signing_order_not_allowed'],
+    [
+      'the same order twice',
+      { signers: [cscSigner('A', { order: 1 }), cscSigner('B', { order: 1 })] },
+      'signing_order_not_allowed',
+    ],
     ['a simple level', { eidasLevel: 'ses' }, 'vendor_unsupported_level'],
     [
       'a code',

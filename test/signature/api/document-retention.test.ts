@@ -188,6 +188,16 @@ describe.concurrent('an ended request', () => {
     await until('no image', async () => (await givenImagesOf(request.id)).length === 0)
   })
 
+  it('that a machine sent is purged after a warning to the administrators', async () => {
+    const of = await tenant()
+    await choose(of, { purgeAfterDays: 60 })
+    const administrator = await personOf(of, 'admin')
+    const { id } = await completed(of)
+    await lookAfter(id, 46)
+    const [warning] = await messagesTo(administrator.account.email ?? '', 1)
+    expect(warning?.subject).toBe('[TEST] Files will be deleted: Service agreement')
+  })
+
   it('that was declined is purged as well', async () => {
     const of = await tenant()
     await choose(of, { purgeAfterDays: 30 })

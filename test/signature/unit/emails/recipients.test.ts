@@ -78,6 +78,31 @@ describe('letters that tell how a request ended', () => {
   })
 })
 
+describe('the warning of a purge', () => {
+  const retention = {
+    state: 'available',
+    archivedAt: null,
+    restoreRequestedAt: null,
+    restoredUntil: null,
+    purgeAt: '2026-06-01T12:00:00.000Z',
+    purgeWarnedAt: '2026-05-18T12:00:00.000Z',
+    purgedAt: null,
+  } as const
+  const machine = { type: 'api_key', id: 'key', name: 'Key' } as const
+  const administrators = [{ email: 'owner@acme.example', firstName: 'Olga', locale: 'fr' }] as const
+
+  test.each([
+    ['the creator alone', creator, 'en', { [creator.email]: 'purging in en' }],
+    ['the administrators where a machine made the request', machine, null, { 'owner@acme.example': 'purging in fr' }],
+    ['the administrators where the creator has left', creator, null, { 'owner@acme.example': 'purging in fr' }],
+  ] as const)('goes to %s', (_, createdBy, creatorLocale, told) => {
+    const record = sampleRequest({ status: 'completed', createdBy, retention, signers: [first, second] })
+    const audience = { emailKind: 'purging', signerIds: [], creatorLocale, administrators } as const
+    const recipients = recipientsOf(record, audience, nowMs)
+    expect(Object.fromEntries(recipients.map((one) => [one.email, `${one.emailKind} in ${one.locale}`]))).toEqual(told)
+  })
+})
+
 describe('who is several people of a request gets one letter', () => {
   const signing = [sampleSigner(1, { email: creator.email.toUpperCase() })]
 

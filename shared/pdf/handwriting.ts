@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { DrawnSignature } from './given-signature.ts'
+import { isLongEnough, rounded } from './handwriting-length.ts'
 
 /** What one request may carry: a sentence of some thirty words has two to five thousand points. */
 export const maxHandwritingPoints = 20_000
@@ -7,6 +8,7 @@ const maxHandwritingStrokes = 2_000
 const maxSide = 10_000
 const maxTimeMs = 24 * 60 * 60 * 1000
 
+export const tooShort = 'Send the sentence as it was written: this is too short to be one.'
 const outside = 'Send points inside the picture or pad, measured from its top-left corner.'
 
 const point = v.object({
@@ -48,12 +50,16 @@ const side = v.pipe(v.number(), v.minValue(1), v.maxValue(maxSide))
 export const handwriting = v.pipe(
   v.object({ width: side, height: side, strokes: handwrittenStrokes }),
   v.check((written) => isInside(written.strokes, written), outside),
+  v.check(({ strokes, width }) => isLongEnough(strokes, width), tooShort),
 )
 export type Handwriting = v.InferOutput<typeof handwriting>
 
 /** A tap leaves points in one place. */
 function hasLength(points: readonly { readonly x: number; readonly y: number }[]): boolean {
-  return points.some(({ x, y }) => x !== points[0]?.x || y !== points[0]?.y)
+  const [first] = points
+  return (
+    first !== undefined && points.some(({ x, y }) => rounded(x) !== rounded(first.x) || rounded(y) !== rounded(first.y))
+  )
 }
 
 export function isInside(strokes: Strokes, { width, height }: { width: number; height: number }): boolean {
@@ -96,5 +102,3 @@ export function asDrawing({ width, height, strokes }: Handwriting): DrawnSignatu
     strokes: strokes.map((points) => points.map(({ x, y, p }) => ({ x, y, ...(p !== undefined && { pressure: p }) }))),
   }
 }
-
-const rounded = (value: number) => Math.round(value * 100) / 100

@@ -5,7 +5,8 @@ import { form } from '../../../shared/http/body.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
 import { instant, nullsAbsent } from '../../../shared/http/values.ts'
-import { handwrittenStrokes, isInside } from '../../../shared/pdf/handwriting.ts'
+import { handwrittenStrokes, isInside, tooShort } from '../../../shared/pdf/handwriting.ts'
+import { isLongEnough } from '../../../shared/pdf/handwriting-length.ts'
 import { timestamp } from '../../../shared/platform/clock.ts'
 import { signatureRequests } from '../model/request.ts'
 import { fieldView, toField } from '../model/view.ts'
@@ -49,6 +50,8 @@ export const putDrawing = operation({
       return refuse('invalid_input', 'The strokes leave the picture. Send points in its pixels.', {
         reason: 'outside_picture',
       })
+    if (strokes && !isLongEnough(strokes, file.content.width))
+      return refuse('invalid_input', tooShort, { reason: 'too_short' })
     const { record } = resource
     const { storeDrawing } = await store()
     const drawn = await storeDrawing(work, {

@@ -1,3 +1,4 @@
+import { isLongEnough } from '../../../../shared/pdf/handwriting-length.ts'
 import { isVisible } from '../../../../shared/platform/visible-text.ts'
 import type {
   DrawnSignature,
@@ -96,6 +97,11 @@ export function isDrawn(strokes: Draft['drawn']): boolean {
   return strokes.some((stroke) => stroke.length > 1)
 }
 
+/** The service refuses a mention that is too short to be a sentence. */
+export function isSentence(strokes: Draft['drawn']): boolean {
+  return isDrawn(strokes) && isLongEnough(strokes, mentionBox.width)
+}
+
 /** A date is that of signing, and initials follow from the name: there is nothing to fill in. */
 export function isForFilling({ type }: SigningField): boolean {
   return type === 'text' || type === 'checkbox' || type === 'signature' || type === 'handwritten_mention'
@@ -115,7 +121,7 @@ export function mentionsIn(fields: readonly SigningField[]): MentionField[] {
 
 /** Whether a mention was written here, or drawn before. */
 export function isWritten({ id, drawingSha256 }: MentionField, { mentions }: Draft): boolean {
-  return drawingSha256 !== null || isDrawn(mentions[id] ?? [])
+  return drawingSha256 !== null || isSentence(mentions[id] ?? [])
 }
 
 /** Whether a mention that has to be written is not. */
@@ -128,7 +134,7 @@ export function givenMentions(fields: readonly SigningField[], { mentions }: Dra
   const given: Record<string, GivenMention> = {}
   for (const { id, drawingSha256 } of mentionsIn(fields)) {
     const strokes = mentions[id] ?? []
-    if (isDrawn(strokes)) given[id] = { ...mentionBox, strokes }
+    if (isSentence(strokes)) given[id] = { ...mentionBox, strokes }
     else if (drawingSha256 !== null) given[id] = { sha256: drawingSha256 }
   }
   return given

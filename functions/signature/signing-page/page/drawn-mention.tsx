@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { useKnownState } from './context.ts'
-import { isDrawn, mentionBox } from './draft.ts'
+import { isSentence, mentionBox } from './draft.ts'
 import type { DrawnMention, DrawnSignature, MentionField } from './signing-state.ts'
 import { pathOf } from './stroke-path.ts'
 
@@ -8,7 +8,7 @@ import { pathOf } from './stroke-path.ts'
 export function MentionPicture({ field }: { field: MentionField }) {
   const { view } = useKnownState()
   const written = view.draft.mentions[field.id] ?? []
-  if (isDrawn(written)) return <Strokes drawing={{ ...mentionBox, strokes: written }} />
+  if (isSentence(written)) return <Strokes drawing={{ ...mentionBox, strokes: written }} />
   return field.drawingSha256 === null ? null : <DrawnMentionPicture field={field} />
 }
 

@@ -74,6 +74,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   // Proofs of live organizations can be locked.
   outbox: ['registered-mail/model/proof-key.ts'],
   signature: [
+    // Administrators are warned before files are purged that a machine had made.
+    'organizations/emails/administrators.ts',
     // One function streams the downloads of all.
     'contacts/export/export-contacts.ts',
     'registered-mail/downloads/get-attachment.ts',

@@ -4,7 +4,9 @@ import type { Dialog, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { cloud } from '../support/cloud.ts'
 import { contactOf } from '../support/contacts.ts'
+import { nativeDraft } from '../support/emails.ts'
 import { isProof } from '../support/proof.ts'
+import { create } from '../support/signature.ts'
 import { personOf, tenant } from '../support/tenant.ts'
 import { desktop, hasChromium, phone, tellIfSkipped } from './support/browser.ts'
 import { button, enterCode, expectUsable, heading, link, signedIn } from './support/console-page.ts'
@@ -107,6 +109,32 @@ describe.skipIf(!hasChromium)('the console', () => {
     expect(await page.getByLabel('Name').inputValue()).toBe('Rental software')
     await button(page, 'Create the key').click()
     await heading(page, 'The key is created').waitFor()
+  })
+
+  test('keeps what somebody enters while a screen is drawn again, and tells that a deadline comes closer', async () => {
+    const of = await tenant({ livemode: true })
+    const { account } = await personOf(of, 'owner')
+    const request = await create(of, nativeDraft())
+    const route = `#/o/${of.org.id}/signature-requests/${request.id}`
+    const page = await signedIn(service, account.email ?? '', { device: desktop, route })
+    await button(page, 'Correct').click()
+    await page.getByLabel('E-mail address').fill('other@example.com')
+    // The screen asks again by itself whether something has happened.
+    for (const _ of ['once', 'again'])
+      await page.waitForResponse((response) => response.url().endsWith(`/v1/signature-requests/${request.id}`))
+    expect(await page.getByLabel('E-mail address').inputValue()).toBe('other@example.com')
+    await button(page, 'Save').click()
+    await page.getByText('other@example.com').first().waitFor()
+    await button(page, 'Give more time').click()
+    await page.getByLabel('Days').fill('2')
+    await page.getByText('This is less time than the signers have now.').waitFor()
+    await page.keyboard.press('Escape')
+    await page.evaluate(`location.hash = '#/o/${of.org.id}/settings'`)
+    await page.getByLabel('Legal name').fill('Agence du Port SARL')
+    await page.getByLabel('Days to sign').fill('20')
+    await button(page, 'Save').nth(1).click()
+    await page.getByText('The settings are saved.').waitFor()
+    expect(await page.getByLabel('Legal name').inputValue()).toBe('Agence du Port SARL')
   })
 
   test('goes from nothing to a received event of a signed document', async () => {

@@ -51,7 +51,7 @@ export interface SignInOptions {
 
 export const currentPerson = () => person
 
-/** Leads to the identity provider. The page ends here, and what is unsent is kept. */
+/** Leads to the identity provider. The page ends here; entries that were not sent are kept. */
 export async function signIn({ isSilent = false, isFresh = false, route }: SignInOptions): Promise<never> {
   const { authorization_endpoint: endpoint } = await server()
   if (!endpoint) throw new Error('the identity provider has no page to sign in')

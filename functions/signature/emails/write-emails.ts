@@ -59,7 +59,7 @@ async function sendingsOf(
   }
   const isToCreator = partiesOf[emailKind].includes('creator') && !subject.switchedOff.has(emailKind)
   const creatorLocale = isToCreator ? await creatorLocaleOf(dependencies, subject) : null
-  // Files are never deleted without a word: where whoever made the request reads no e-mail of ours, others are warned.
+  // A machine reads no e-mail, and neither does a creator who has left: then administrators are warned of the purge.
   const isToAdministrators = emailKind === 'purging' && creatorLocale === null
   const administrators = isToAdministrators ? await administratorsToWrite(dependencies, subject.record) : []
   const audience = { emailKind, signerIds, creatorLocale, administrators }

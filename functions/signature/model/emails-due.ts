@@ -53,8 +53,8 @@ export function noticeDue(
 }
 
 /**
- * How many e-mails a job sends about a request, at most. Warnings of a purge to administrators do not count. Invitations count when it is told whose turn it is, and not again when
- * the vendor asks them.
+ * How many e-mails a job sends about a request, at most. Invitations count when it is told whose turn it is, and not again when the
+ * vendor asks them. The warning of a purge counts once, to however many administrators it goes.
  */
 export function emailsOf(job: InternalEvent, record: RequestRecord, isBackground: boolean): number {
   const { vendor, deliveryMode, followers, notaries } = record

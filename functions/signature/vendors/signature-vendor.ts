@@ -17,7 +17,7 @@ export interface VendorCapabilities {
   readonly supportsNotaries: boolean
   /** Whether earlier signatures of a document stay valid through this vendor. */
   readonly preservesExistingSignatures: boolean
-  /** Which fields its signers can have; absent: any. */
+  /** The limit on the fields of its signers; without one they can have any. */
   readonly fields?: 'signatures_of_everybody' | 'one_signature_at_most'
   /** Signers must get their e-mails from us: `deliveryMode` `none` would leave them without a link. */
   readonly writesToSignersOnly?: true

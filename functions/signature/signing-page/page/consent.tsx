@@ -1,6 +1,6 @@
 import { useOpenState } from './context.ts'
 
-/** Nothing is ticked beforehand, and what is agreed to is named by its hash. */
+/** The consent to the document, which is named by its hash. The box is never ticked beforehand. */
 export function Consent() {
   const { signing, view, texts, document } = useOpenState()
   const { draft, consent, hasTriedToSign } = view

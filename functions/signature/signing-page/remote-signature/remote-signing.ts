@@ -66,7 +66,7 @@ export async function signedRemotely(
       vendor: record.vendor,
       retryable: false,
     })
-  // Whoever runs this again, as after a conflict, must not ask the vendor again: its code is used up.
+  // After a conflict this runs again. The vendor's code is used up by then, so its signature is kept.
   if (prepared.signature === null) await keepSignature(table, prepared, signature)
   const [leaf] = chainOf(credential)
   const { subject, issuer } = new X509Certificate(leaf)

@@ -4,6 +4,7 @@ import type { ReadablePdf } from '../../../shared/pdf/pdf-inspection.ts'
 import { type SmsObstacle, smsObstacle, toE164 } from '../../../shared/platform/phone.ts'
 import type { Entity } from '../../../shared/store/entities.ts'
 import type { EntitySettings } from '../../../shared/store/settings.ts'
+import { isRefused } from '../../../shared/store/vendor-connections.ts'
 import type { SignatureVendor } from '../vendors/signature-vendor.ts'
 import { knownVendors, vendorsServing } from '../vendors/vendors.ts'
 import type { Proposal } from './proposal.ts'
@@ -310,9 +311,14 @@ const vendorUsable: SettingsRule<'signature_vendor_missing' | 'vendor_not_allowe
     const message = `The settings of the entity do not allow the vendor ${key}. They allow: ${allowed}.`
     return refuse('vendor_not_allowed', message)
   }
-  return vendorOf(judged)
-    ? null
-    : refuse('vendor_unavailable', `This organization cannot use the vendor ${key}; choose another.`)
+  return vendorOf(judged) ? null : refuse('vendor_unavailable', unavailableText(key, settings.vendorConnections))
+}
+
+function unavailableText(vendor: string, connections: EntitySettings['vendorConnections']): string {
+  const connection = Object.hasOwn(connections, vendor) ? connections[vendor] : undefined
+  return connection && isRefused(connection)
+    ? `The vendor ${vendor} refuses the connection of this organization, for example its credentials. Ask an administrator to connect it again, or choose another vendor.`
+    : `This organization cannot use the vendor ${vendor} now; choose another.`
 }
 
 const levelSupported: SettingsRule<'vendor_unsupported_level'> = (judged) => {

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { vendorPollKey } from '../../../functions/signature/model/vendor-poll.ts'
 import { verifyPdf } from '../../../shared/pdf/verify-pdf.ts'
+import { getItem } from '../../../shared/store/table.ts'
 import { managerOf } from '../../support/api-keys.ts'
 import { flawsOfChain } from '../../support/chain.ts'
 import { type Answer, call, demand, download } from '../../support/client.ts'
@@ -19,13 +21,14 @@ import {
   startAt,
   toCsc,
 } from '../../support/csc.ts'
+import { textOf } from '../../support/documents/pictures.ts'
 import { isInstalled, poppler } from '../../support/documents/poppler.ts'
 import { hasQpdf, qpdfFaults } from '../../support/documents/qpdf.ts'
 import { isProof } from '../../support/proof.ts'
 import { expectRefused } from '../../support/refused.ts'
 import { act, alter, codeOf, draftFor, pathOf, post, read, sealed, storedChain } from '../../support/signature.ts'
 import { agree, browserAt, linkOf, nativeRequest, open, signBody, stepsOf, visit } from '../../support/signing.ts'
-import { type Tenant, tenant } from '../../support/tenant.ts'
+import { type Tenant, table, tenant } from '../../support/tenant.ts'
 import { until } from '../../support/until.ts'
 import { connectionsPath } from '../../support/vendors.ts'
 
@@ -44,7 +47,8 @@ const signedFile = async (of: Tenant, { id }: Request) =>
 
 describe.concurrent('a request that people sign with keys at a provider', () => {
   it('has one valid signature of each, in their order, and our seal last', async () => {
-    const { of, clientId, request } = await connected({ signers: [cscSigner(), cscSigner('', { fields: [] })] })
+    const signers = [cscSigner('', { locale: 'en' }), cscSigner('', { fields: [] })]
+    const { of, clientId, request } = await connected({ signers })
     expect(request).toMatchObject({ vendor: 'csc', signingOrder: 'sequential', eidasLevel: 'qes' })
     const early = await visit(request, 1)
     for (const answer of [await early.post('/open', {}), await startAt(early, request)])
@@ -84,7 +88,11 @@ describe.concurrent('a request that people sign with keys at a provider', () => 
     )
     expect(flawsOfChain(await storedChain(request.id))).toEqual([])
     const evidence = await download(`${pathOf(request.id)}/document?variant=evidence`, of.token)
-    expect(evidence.status).toBe(200)
+    const page = await textOf(evidence.bytes)
+    expect(page).toContain('confirmed the signature at the provider that keeps their personal key')
+    expect(page).toContain('The certificate names Jane Doe and was issued by Fake authority of signers.')
+    expect(page).toContain('Digital signature with the signer’s own certificate.')
+    expect(page).not.toMatch(/collected the signature\.|picture/)
   })
 
   it('takes keys on the curve P-256 as well', async () => {
@@ -150,6 +158,10 @@ describe.concurrent('a request that people sign with keys at a provider', () => 
     const request = await cscRequest(of)
     const disconnect = () => call('DELETE', connectionsPath(of, '/csc'), { token: managerToken })
     expectRefused(await disconnect(), 'still_referenced')
+    // Nothing happens at the provider by itself: the request is not polled.
+    expect(await getItem(table(), vendorPollKey(request.id))).toEqual(
+      expect.not.objectContaining({ GSI2PK: expect.anything() }),
+    )
     const browser = await agreedAt(request)
     demand(await browser.post('/decline', { reason: 'No' }), 200)
     await until('the end of its poll', async () => (await disconnect()).status === 204)
@@ -412,6 +424,16 @@ describe.concurrent('a live organization', () => {
   })
 })
 
+const mention = {
+  type: 'handwritten_mention',
+  page: 1,
+  x: 60,
+  y: 500,
+  width: 300,
+  height: 60,
+  mentionText: 'Read and approved',
+}
+
 describe.concurrent('the rules of a provider', () => {
   it.for([
     ['parallel order', { signingOrder: 'parallel' }, 'signing_order_not_allowed'],
@@ -432,10 +454,15 @@ describe.concurrent('the rules of a provider', () => {
       'invalid_input',
     ],
     ['no e-mails', { deliveryMode: 'none' }, 'invalid_input'],
-  ] as const)('refuse %s', async ([, more, code]) => {
+    ['a mention', { signers: [cscSigner('', { fields: [mention] })] }, 'handwritten_mention_requires_agency'],
+    ['a mention on site', { signers: [cscSigner('', { fields: [mention], signingMode: 'agency' })] }, 'invalid_input'],
+  ] as const)('refuse %s', async ([name, more, code]) => {
     const of = await tenant()
     await connectCsc(of)
-    expectRefused(await post(of, draftFor(of, cscDraft(more))), code)
+    const answer = await post(of, draftFor(of, cscDraft(more)))
+    expectRefused(answer, code)
+    // Not from one refusal to the next.
+    if (name.startsWith('a mention')) expect(answer.body.error.message).toContain('Remove the mentions')
   })
 
   it('need a connection', async () => {

@@ -186,6 +186,7 @@ describe.skipIf(!hasChromium || !isProof)('the console in detail', () => {
     const url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}/`
     const page = await opened(of, 'webhooks/new')
     await page.getByLabel('Address').fill(url)
+    await page.getByRole('checkbox', { name: /^contact\.created/ }).check()
     await button(page, 'Create the webhook').click()
     await page.getByLabel('I have stored it').check()
     await button(page, 'Done').click()

@@ -3,6 +3,14 @@ import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './test/support/longest-first.ts'
 import { seedOfSources } from './test/support/seed-of-sources.ts'
 
+/** They put something in the place of a module, or ask what pdf.js makes of a process that has not loaded it. */
+const inProcessesOfTheirOwn = [
+  'test/access/unit/last-use.test.ts',
+  'test/contacts/unit/import-pace.test.ts',
+  'test/shared/unit/store/put-items.test.ts',
+  'test/shared/unit/pdf/page-drawings/document-difference.test.ts',
+]
+
 /** Kinds of tests run one after the other: hostile documents have their time limits, and clouds their processors. */
 const byThemselves = { maxWorkers: 2, sequence: { groupOrder: 1 } }
 /** Each file starts a cloud. */
@@ -25,6 +33,8 @@ process.env.FAULTS_SEED ??= String(seedOfSources())
 export default defineConfig({
   test: {
     execArgv: [roomForNewObjects],
+    // A process runs one file after another, and loads what they share once.
+    isolate: false,
     // For what hangs. How fast a machine is must fail no test, so whatever is waited for ends earlier, with its name.
     testTimeout: 180_000,
     hookTimeout: 180_000,
@@ -39,7 +49,18 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/*/unit/**/*.test.ts'],
-          setupFiles: ['test/support/seeded-properties.ts'],
+          exclude: inProcessesOfTheirOwn,
+          setupFiles: ['test/support/seeded-properties.ts', 'test/support/unstub-after-file.ts'],
+          ...byThemselves,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'unit-alone',
+          include: inProcessesOfTheirOwn,
+          isolate: true,
+          setupFiles: ['test/support/seeded-properties.ts', 'test/support/unstub-after-file.ts'],
           ...byThemselves,
         },
       },

@@ -11,6 +11,8 @@ const inProcessesOfTheirOwn = [
   'test/shared/unit/pdf/page-drawings/document-difference.test.ts',
 ]
 
+/** A process runs one file after another, and loads what they share once. */
+const inSharedProcesses = { isolate: false }
 /** Kinds of tests run one after the other: hostile documents have their time limits, and clouds their processors. */
 const byThemselves = { maxWorkers: 2, sequence: { groupOrder: 1 } }
 /** Each file starts a cloud. */
@@ -33,8 +35,6 @@ process.env.FAULTS_SEED ??= String(seedOfSources())
 export default defineConfig({
   test: {
     execArgv: [roomForNewObjects],
-    // A process runs one file after another, and loads what they share once.
-    isolate: false,
     // For what hangs. How fast a machine is must fail no test, so whatever is waited for ends earlier, with its name.
     testTimeout: 180_000,
     hookTimeout: 180_000,
@@ -51,6 +51,7 @@ export default defineConfig({
           include: ['test/*/unit/**/*.test.ts'],
           exclude: inProcessesOfTheirOwn,
           setupFiles: ['test/support/seeded-properties.ts', 'test/support/unstub-after-file.ts'],
+          ...inSharedProcesses,
           ...byThemselves,
         },
       },
@@ -59,8 +60,7 @@ export default defineConfig({
         test: {
           name: 'unit-alone',
           include: inProcessesOfTheirOwn,
-          isolate: true,
-          setupFiles: ['test/support/seeded-properties.ts', 'test/support/unstub-after-file.ts'],
+          setupFiles: ['test/support/seeded-properties.ts'],
           ...byThemselves,
         },
       },
@@ -73,6 +73,7 @@ export default defineConfig({
           include: ['test/*/api/**/*.test.ts', 'test/matrices/**/*.test.ts'],
           globalSetup: ['test/support/local-cloud.ts'],
           setupFiles: ['test/support/use-provided-cloud.ts'],
+          ...inSharedProcesses,
         },
       },
       { extends: true, test: { name: 'faults', include: ['test/faults/*.test.ts'], ...onCloudsOfTheirOwn } },

@@ -113,7 +113,7 @@ describe.skipIf(!hasChromium || !isProof)('the console in detail', () => {
     const { membershipId, email } = await personAt(of, of.entity, 'member')
     const page = await opened(of, `members/${membershipId}`)
     await button(page, 'Move').click()
-    await page.getByText('To another entity, the person is added there').waitFor()
+    await page.getByText('To another entity, or to the whole organization').waitFor()
     await expectUsable(page, 'move-member')
     await page.getByLabel('To', { exact: true }).selectOption(shop.id)
     await page.getByRole('dialog').getByRole('button', { name: 'Move' }).click()

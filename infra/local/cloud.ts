@@ -23,7 +23,15 @@ export type LocalCloudOptions = {
   signal?: AbortSignal
 } & Pick<
   HostingOptions,
-  'between' | 'yousignUrl' | 'ar24Url' | 'clock' | 'pauseDivisor' | 'isDriven' | 'sleep' | 'maximumThreadsPerFunction'
+  | 'between'
+  | 'yousignUrl'
+  | 'ar24Url'
+  | 'cscUrl'
+  | 'clock'
+  | 'pauseDivisor'
+  | 'isDriven'
+  | 'sleep'
+  | 'maximumThreadsPerFunction'
 >
 
 export type LocalCloud = Omit<Hosting, 'close'> & {

@@ -11,7 +11,7 @@ import { readApis } from './gateway-apis.ts'
 import { demandKnownTypes } from './known-types.ts'
 import { connectQueues } from './queues.ts'
 import { readSchedule, type Schedules, startSchedules } from './schedules.ts'
-import { fakeAr24, fakeYousign } from './synthesized-template.ts'
+import { fakeAr24, fakeCsc, fakeYousign } from './synthesized-template.ts'
 import { createDeliver } from './targets.ts'
 import { type ResolvedTemplate, resolveTemplate, type Template } from './template.ts'
 import type { VirtualClock } from './virtual-clock.ts'
@@ -38,6 +38,8 @@ export type HostingOptions = {
   yousignUrl?: string
   /** The same for AR24. */
   ar24Url?: string
+  /** The provider of remote signatures that live organizations can use; none without it. */
+  cscUrl?: string
   /** Puts something between the functions and the engines, such as a proxy that records calls or makes them fail. */
   between?: (endpoints: Endpoints) => Promise<Endpoints>
 }
@@ -118,6 +120,7 @@ async function startFunctions(
   {
     yousignUrl = fakeYousign,
     ar24Url = fakeAr24,
+    cscUrl = '',
     dataDirectory,
     between,
     clock,
@@ -133,7 +136,11 @@ async function startFunctions(
     const variables = Object.entries(specification.environment).map(([name, text]) => [
       name,
       // The SDK goes to a queue by its URL, which must lead the same way as the endpoint does.
-      text.replaceAll(endpoints.sqs, reached.sqs).replaceAll(fakeYousign, yousignUrl).replaceAll(fakeAr24, ar24Url),
+      text
+        .replaceAll(endpoints.sqs, reached.sqs)
+        .replaceAll(fakeYousign, yousignUrl)
+        .replaceAll(fakeAr24, ar24Url)
+        .replaceAll(fakeCsc, cscUrl),
     ])
     return { ...specification, environment: Object.fromEntries(variables) }
   })

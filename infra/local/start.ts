@@ -74,12 +74,12 @@ async function startFakes(apiPort: number) {
   const { url: yousignUrl } = stack.use(await startYousignFake(apiPort === 0 ? 0 : apiPort + 2))
   const { url: ar24Url } = stack.use(await startAr24Fake(apiPort === 0 ? 0 : apiPort + 3))
   const { url: cscUrl } = stack.use(await startCscFake(apiPort === 0 ? 0 : apiPort + 4))
-  return { urls: { yousignUrl, ar24Url }, cscUrl, [Symbol.asyncDispose]: () => stack.disposeAsync() }
+  return { urls: { yousignUrl, ar24Url, cscUrl }, [Symbol.asyncDispose]: () => stack.disposeAsync() }
 }
 
 type Fakes = Awaited<ReturnType<typeof startFakes>>
 
-const lineOfFakes = ({ urls: { yousignUrl, ar24Url }, cscUrl }: Fakes) =>
+const lineOfFakes = ({ urls: { yousignUrl, ar24Url, cscUrl } }: Fakes) =>
   `  Yousign    ${yousignUrl} (a fake)\n  AR24       ${ar24Url} (a fake)\n  CSC        ${cscUrl} (a fake)\n`
 
 async function run(): Promise<void> {

@@ -31,6 +31,7 @@ export type Settings = Readonly<Record<string, string>>
 /** Stand for the addresses of fakes, which are known only when the cloud starts. */
 export const fakeYousign = 'http://yousign.invalid'
 export const fakeAr24 = 'http://ar24.invalid'
+export const fakeCsc = 'http://csc.invalid'
 
 const localSettings: Settings = {
   mailFrom: 'Sealpost <no-reply@sealpost.example>',
@@ -40,6 +41,7 @@ const localSettings: Settings = {
   // Nobody is there unless a fake is (see hosting.ts): nothing here calls the real vendor.
   yousignUrl: `${fakeYousign}/v3`,
   ar24Url: `${fakeAr24}/api`,
+  cscProviders: fakeCsc,
   // As in an account that has left the first quotas behind: one sweep at a time, whatever the speed of the schedules.
   reservedConcurrency: 'on',
   // Everybody here is of one network.

@@ -62,7 +62,12 @@ interface DetailsByCode {
   signed_document_not_available: { retryAfterSeconds: number }
   import_too_large: { maxBytes: number; maxRows: number }
   import_unknown_column: { columns: string[] }
-  vendor_error: { vendor: string; retryable: boolean }
+  vendor_error: {
+    vendor: string
+    retryable: boolean
+    /** Of the signing page: what the signer can do about it. */
+    reason?: 'no_key' | 'other_name' | 'start_again' | 'connection'
+  }
 }
 
 type DetailsArgument<Code extends ErrorCode> = Code extends keyof DetailsByCode

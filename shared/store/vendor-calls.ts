@@ -8,6 +8,7 @@ import { getItem } from './table.ts'
 import { UnitOfWork } from './unit-of-work.ts'
 import {
   afterFailure,
+  afterRefusal,
   afterSuccess,
   isOpen,
   isTroubled,
@@ -31,6 +32,9 @@ export class VendorUnavailable extends Error {}
 /** The vendor answered that it does not do this. Another try would not change that. */
 export class VendorRefused extends Error {}
 
+/** The vendor refuses the connection itself, for example its credentials: no call works until somebody mends it. */
+export class ConnectionRefused extends VendorRefused {}
+
 interface Named {
   readonly orgId: string
   readonly vendor: string
@@ -47,7 +51,8 @@ export async function opened(named: Named, { environment, credentials }: VendorC
 
 /**
  * Lets a job call a vendor. While the circuit breaker is open nothing is called, so that a vendor that is down is not asked by
- * every message. What becomes of the calls is noted for it.
+ * every message. What becomes of the calls is noted for it. Through a connection that was refused calls are still made: they may
+ * work again without anybody mending it here.
  */
 export async function withConnection<Result>(
   platform: Platform,
@@ -60,25 +65,35 @@ export async function withConnection<Result>(
   const open = await opened(named, connection)
   try {
     const result = await call(open)
-    if (isTroubled(connection)) await note(platform, named, afterSuccess)
+    if (isTroubled(connection)) await note(platform, { ...named, used: connection }, afterSuccess)
     return result
   } catch (error) {
-    if (error instanceof VendorUnavailable)
-      await note(platform, named, (current) => afterFailure(current, error.message, platform.clock()))
+    const change = changeAfter(error, platform.clock())
+    if (change) await note(platform, { ...named, used: connection }, change)
     throw error
   }
 }
 
-/** A connection that changes all the time loses a note: the next call notes again. */
+/** What an error says of the connection; null: nothing. */
+function changeAfter(error: unknown, nowMs: number): ((connection: VendorConnection) => VendorConnection) | null {
+  if (error instanceof VendorUnavailable) return (connection) => afterFailure(connection, error.message, nowMs)
+  if (error instanceof ConnectionRefused) return (connection) => afterRefusal(connection, error.message, nowMs)
+  return null
+}
+
+/**
+ * Other credentials than those of the call are left alone. A connection that changes all the time loses a note: the next call notes
+ * again.
+ */
 async function note(
   platform: Platform,
-  { orgId, vendor }: Named,
+  { orgId, vendor, used }: Named & { readonly used: VendorConnection },
   change: (connection: VendorConnection) => VendorConnection,
 ): Promise<void> {
   await withOptimisticRetry({ maxTries: 5 }, async () => {
     const record = await readConnections(platform, orgId)
     const connection = record?.connections[vendor]
-    if (!record || !connection) return 'gone'
+    if (!record || connection?.credentials !== used.credentials) return 'gone'
     const work = new UnitOfWork({ ...platform, author: systemAuthor(orgId) })
     const connections = { ...record.connections, [vendor]: change(connection) }
     work.update(vendorConnections, record, { ...record, connections, version: record.version + 1 })

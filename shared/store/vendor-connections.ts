@@ -16,6 +16,8 @@ const connectionSchema = v.object({
   lastCheckAt: v.nullable(v.string()),
   /** Why the last check or call failed; null: it did not. */
   lastError: v.nullable(v.string()),
+  /** When the connection itself was refused, such as its credentials; null: it was not. It counts as long as `lastError` says why. */
+  refusedAt: v.optional(v.nullable(v.string()), null),
   /** The times of the last failures in a row, in milliseconds. */
   failures: v.array(v.number()),
   /** When the circuit breaker opened; null: it is closed. */
@@ -63,9 +65,14 @@ export function nextVendorPollAt({ since }: { readonly since: string }, nowMs: n
 const failuresToOpen = 5
 const breakerMs = 60_000
 
-/** Whether calls are made at all. A breaker that opened a minute ago lets calls try again. */
+/** Whether something new can be begun through it. A breaker that opened a minute ago lets calls try again. */
 export function isConnected(connection: VendorConnection | undefined, nowMs: number): connection is VendorConnection {
-  return connection !== undefined && !isOpen(connection, nowMs)
+  return connection !== undefined && !isOpen(connection, nowMs) && !isRefused(connection)
+}
+
+/** Whether calls through it are refused until somebody mends it, for example because its credentials are wrong. */
+export function isRefused({ refusedAt, lastError }: VendorConnection): boolean {
+  return refusedAt !== null && lastError !== null
 }
 
 export function isOpen({ openedAtMs }: VendorConnection, nowMs: number): boolean {
@@ -80,9 +87,14 @@ export function afterFailure(connection: VendorConnection, reason: string, nowMs
   return { ...connection, failures, openedAtMs: opens ? nowMs : null, lastError: reason }
 }
 
+/** After a call that showed that the connection itself does not work. */
+export function afterRefusal(connection: VendorConnection, reason: string, nowMs: number): VendorConnection {
+  return { ...connection, lastError: reason, refusedAt: timestamp(nowMs) }
+}
+
 /** After a call that the vendor answered. */
 export function afterSuccess(connection: VendorConnection): VendorConnection {
-  return { ...connection, failures: [], openedAtMs: null, lastError: null }
+  return { ...connection, failures: [], openedAtMs: null, lastError: null, refusedAt: null }
 }
 
 /** Whether a success changes anything. */

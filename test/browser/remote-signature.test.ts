@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { connectCsc, cscOrigin, cscRequest, cscSigner } from '../support/csc.ts'
+import { type AtCsc, connectCsc, cscOrigin, cscRequest, cscSigner, toCsc } from '../support/csc.ts'
 import { sealed } from '../support/signature.ts'
 import { desktop, hasChromium, phone, tellIfSkipped } from './support/browser.ts'
 import { linkTo, nativeCloud } from './support/native-cloud.ts'
@@ -10,10 +10,11 @@ tellIfSkipped()
 
 describe.skipIf(!hasChromium)('people who sign with a key at a provider', () => {
   let provider = ''
+  let at: AtCsc | undefined
   const service = nativeCloud(() => [provider])
   beforeAll(async () => {
     provider = await cscOrigin()
-    await connectCsc(service.of)
+    at = await connectCsc(service.of)
   })
 
   test('read and agree here, confirm there, and come back', async () => {
@@ -28,6 +29,13 @@ describe.skipIf(!hasChromium)('people who sign with a key at a provider', () => 
     await expectAccessible(page)
     await page.getByLabel(/^I have read the document/).check()
     await picture(page, 'remote-1-consent')
+    const { clientId = '' } = at ?? {}
+    await toCsc(clientId, 'mode', { refusesClient: true })
+    await button(page, 'Continue to the signature service').tap()
+    await page.getByText('The signature service does not accept the sender’s account.').waitFor()
+    expect(await page.getByText('invalid_client').count()).toBe(0)
+    await expectAccessible(page)
+    await toCsc(clientId, 'mode', { refusesClient: false })
     await button(page, 'Continue to the signature service').tap()
     await page.getByRole('button', { name: 'Deny' }).tap()
     await page.getByText('You did not confirm the signature at the signature service.').waitFor()

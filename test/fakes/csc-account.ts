@@ -1,15 +1,23 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash, type KeyObject, randomUUID } from 'node:crypto'
+import { p256 } from '@noble/curves/nist.js'
 import { authority, certified, type Holder } from '../support/documents/certificates.ts'
 import { localDigestSigner } from '../support/documents/seal-signer.ts'
+import type { Scheme } from '../support/documents/signature-schemes.ts'
 
 const root = authority('Fake root of signers')
 const issuing = authority('Fake authority of signers', { issuer: root })
+
+const onCurve: Scheme = { kind: 'ecdsa', key: 'prime256v1', hash: 'sha256' }
+
+/** The algorithm of a key, as the API names it. */
+export const keyAlgorithms = { rsa: '1.2.840.113549.1.1.1', ecdsa: '1.2.840.10045.4.3.2' } as const
 
 /** A person with a key at the provider. */
 export interface FakeCredential {
   readonly id: string
   readonly userId: string
   readonly holder: Holder
+  readonly kind: keyof typeof keyAlgorithms
   readonly scal: string
   readonly status: string
 }
@@ -31,7 +39,8 @@ interface Granted extends FakeAuthorization {
 export interface FakeFault {
   readonly match: string
   times: number
-  readonly as: number | 'lost' | 'broken'
+  /** `late`: never, until the caller gives up. */
+  readonly as: number | 'lost' | 'broken' | 'late'
 }
 
 /** A client of the provider, with the people that it can ask. */
@@ -45,6 +54,8 @@ export class CscAccount {
   tokenType: 'SAD' | 'Bearer' = 'SAD'
   /** Of everybody who gets a key from now on. */
   nameOfPeople = 'Jane Doe'
+  /** Does not know the client any more, as after a new secret. */
+  refusesClient = false
   /** Signs another hash than the one that was allowed. */
   signsAnother = false
   readonly #codes = new Map<string, Granted>()
@@ -56,9 +67,18 @@ export class CscAccount {
     const known = [...this.credentials.values()].find((each) => each.userId === userId)
     if (known) return [known]
     const id = randomUUID()
-    const holder = certified({ name: this.nameOfPeople, issuer: issuing, keyUsage: '01' })
+    const kind: FakeCredential['kind'] = userId.includes('+ecdsa') ? 'ecdsa' : 'rsa'
+    const scheme = kind === 'ecdsa' ? { scheme: onCurve } : {}
+    const holder = certified({ name: this.nameOfPeople, issuer: issuing, keyUsage: '01', ...scheme })
     const scal = userId.includes('+unbound@') ? '1' : '2'
-    const made = { id, userId, holder, scal, status: userId.includes('+disabled@') ? 'disabled' : 'enabled' }
+    const made: FakeCredential = {
+      id,
+      userId,
+      holder,
+      kind,
+      scal,
+      status: userId.includes('+disabled@') ? 'disabled' : 'enabled',
+    }
     this.credentials.set(id, made)
     return [made]
   }
@@ -105,7 +125,9 @@ export class CscAccount {
     granted.isUsed = true
     this.signed.push(hash)
     const bytes = this.signsAnother ? createHash('sha256').update(hash).digest() : Buffer.from(hash, 'base64')
-    return await localDigestSigner(credential.holder.key)(bytes)
+    return credential.kind === 'ecdsa'
+      ? signedOnCurve(credential.holder.key, bytes)
+      : await localDigestSigner(credential.holder.key)(bytes)
   }
 
   faultOf(call: string): FakeFault['as'] | null {
@@ -114,4 +136,10 @@ export class CscAccount {
     fault.times -= 1
     return fault.as
   }
+}
+
+/** A hash that was made already: node:crypto always hashes itself. */
+function signedOnCurve(key: KeyObject, sha256: Uint8Array): Uint8Array {
+  const secret = Buffer.from(key.export({ format: 'jwk' }).d ?? '', 'base64url')
+  return p256.sign(sha256, secret, { prehash: false, format: 'der' })
 }

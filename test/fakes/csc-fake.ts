@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import * as v from 'valibot'
-import { CscAccount, type FakeCredential } from './csc-account.ts'
+import { CscAccount, type FakeCredential, keyAlgorithms } from './csc-account.ts'
 
 export interface CscFake extends AsyncDisposable {
   /** Where the API is: the `baseUrl` of a connection. */
@@ -25,7 +25,6 @@ const problem = (status: number, error: string, error_description: string): Answ
 })
 const invalidRequest = (text: string) => problem(400, 'invalid_request', text)
 
-const rsa = '1.2.840.113549.1.1.1'
 const sha256 = '2.16.840.1.101.3.4.2.1'
 const apiPath = '/csc/v2'
 
@@ -91,6 +90,7 @@ async function withFaults(
   work: () => Promise<Answer> | Answer,
 ): Promise<void> {
   const fault = account.faultOf(`${request.method} ${request.url}`)
+  if (fault === 'late') return
   if (fault === 'broken') return void request.socket.destroy()
   if (typeof fault === 'number') return send(response, problem(fault, 'fault', 'This was asked for.'))
   const answered = await work()
@@ -107,14 +107,14 @@ function info({ headers }: IncomingMessage): Answer {
     authType: ['oauth2code', 'oauth2client'],
     oauth2: `http://${headers.host}`,
     methods: ['credentials/list', 'credentials/info', 'signatures/signHash'],
-    signAlgorithms: { algos: [rsa] },
+    signAlgorithms: { algos: Object.values(keyAlgorithms) },
   }
   return { status: 200, json }
 }
 
 function tokens(form: URLSearchParams, account: CscAccount): Answer {
   const clientId = form.get('client_id') ?? ''
-  if (form.get('client_secret') !== `secret-of-${clientId}`)
+  if (account.refusesClient || form.get('client_secret') !== `secret-of-${clientId}`)
     return problem(401, 'invalid_client', 'The secret of the client is wrong.')
   const expires_in = 300
   if (form.get('grant_type') === 'client_credentials') {
@@ -135,7 +135,7 @@ const signing = v.object({
   SAD: v.optional(v.string()),
   hashes: v.pipe(v.array(v.pipe(v.string(), v.base64())), v.length(1)),
   hashAlgorithmOID: v.literal(sha256),
-  signAlgo: v.literal(rsa),
+  signAlgo: v.picklist(Object.values(keyAlgorithms)),
   operationMode: v.literal('S'),
 })
 
@@ -154,10 +154,10 @@ async function serve(account: CscAccount, token: string, path: string, json: unk
   return credential ? { status: 200, json: shown(credential) } : invalidRequest('The credential is unknown.')
 }
 
-function shown({ holder, scal, status }: FakeCredential) {
+function shown({ holder, kind, scal, status }: FakeCredential) {
   const certificates = [holder.certificate, ...holder.issuers].map((der) => Buffer.from(der).toString('base64'))
   return {
-    key: { status, algo: [rsa], len: 2048 },
+    key: { status, algo: [keyAlgorithms[kind]], len: kind === 'rsa' ? 2048 : 256 },
     cert: { status: 'valid', certificates },
     auth: { mode: 'oauth2code' },
     SCAL: scal,
@@ -216,10 +216,15 @@ function page(method: string, query: URLSearchParams, body: Buffer, accountOf: A
 }
 
 const administration = {
-  fault: v.object({ match: v.string(), times: v.number(), as: v.union([v.number(), v.picklist(['lost', 'broken'])]) }),
+  fault: v.object({
+    match: v.string(),
+    times: v.number(),
+    as: v.union([v.number(), v.picklist(['lost', 'broken', 'late'])]),
+  }),
   mode: v.object({
     tokenType: v.optional(v.picklist(['SAD', 'Bearer'])),
     signsAnother: v.optional(v.boolean()),
+    refusesClient: v.optional(v.boolean()),
     nameOfPeople: v.optional(v.string()),
   }),
 }
@@ -232,9 +237,10 @@ function administer(method: string, pathname: string, body: Buffer, accountOf: A
   const json: unknown = JSON.parse(body.toString())
   if (what === 'fault') account.faults.push(v.parse(administration.fault, json))
   if (what === 'mode') {
-    const { tokenType, signsAnother, nameOfPeople } = v.parse(administration.mode, json)
+    const { tokenType, signsAnother, refusesClient, nameOfPeople } = v.parse(administration.mode, json)
     if (nameOfPeople) account.nameOfPeople = nameOfPeople
     if (tokenType) account.tokenType = tokenType
+    if (refusesClient !== undefined) account.refusesClient = refusesClient
     if (signsAnother !== undefined) account.signsAnother = signsAnother
   }
   return { status: 204 }

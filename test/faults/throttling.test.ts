@@ -19,7 +19,7 @@ import { eventIdsIn, type TenantWorld, tenantWorld } from './support/tenant-worl
 
 const random = seededRandom()
 /** How many are throttled usually; in a proof all are. */
-const usualCount = 30
+const usualCount = 18
 /** A reset and a purge take a second pass after a minute, for which the clock stands still here. */
 const takesMinutes = ({ operation }: NamedScenario) => ['resetTestMode', 'disableTestMode'].includes(operation.id)
 /** Hundreds of records follow, more than the relay gets through in a few tries while a tenth of its calls fails for good. */

@@ -11,6 +11,8 @@ export type CloudInUse = SeedContext & {
   readonly yousignUrl?: string
   /** The same of AR24. */
   readonly ar24Url?: string
+  /** The same of a provider of remote signatures. Live organizations can use no other. */
+  readonly cscUrl?: string
 }
 
 let inUse: CloudInUse | undefined

@@ -8,6 +8,7 @@ import { getItem } from '../../shared/store/table.ts'
 import { type CscFake, startCscFake } from '../fakes/csc-fake.ts'
 import { managerOf } from './api-keys.ts'
 import { type Answer, call, demand } from './client.ts'
+import { cloud } from './cloud.ts'
 import { create, type Draft, signer } from './signature.ts'
 import { agree, type Browser, open, visit } from './signing.ts'
 import { type Tenant, table } from './tenant.ts'
@@ -30,7 +31,9 @@ export async function cscInput(clientId: string, clientSecret = `secret-of-${cli
 export async function connectCsc(of: Tenant): Promise<AtCsc> {
   const clientId = `client-${randomUUID()}`
   const { token } = await managerOf(of)
-  demand(await call('PUT', connectionsPath(of, '/csc'), { token, json: await cscInput(clientId) }), 200)
+  const environment = of.org.livemode ? 'live' : 'sandbox'
+  const json = { ...(await cscInput(clientId)), environment }
+  demand(await call('PUT', connectionsPath(of, '/csc'), { token, json }), 200)
   return { clientId, managerToken: token }
 }
 
@@ -49,8 +52,10 @@ export async function signedByCsc(clientId: string): Promise<string[]> {
 
 let fake: Promise<CscFake> | undefined
 
-/** Where the fake of this process is. Connections name their provider, so each process of tests has its own. */
+/** Where the fake of the cloud is. A cloud without one has a fake of this process: connections name their provider. */
 async function cscUrl(): Promise<string> {
+  const { cscUrl: known } = cloud()
+  if (known !== undefined) return known
   fake ??= startCscFake()
   return (await fake).url
 }

@@ -5,6 +5,7 @@ import type { TestProject } from 'vitest/node'
 import { type LocalCloud, startLocalCloud } from '../../infra/local/cloud.ts'
 import { type Recording, startRecording } from '../../infra/local/recording-proxy.ts'
 import { startAr24Fake } from '../fakes/ar24-fake.ts'
+import { startCscFake } from '../fakes/csc-fake.ts'
 import { startYousignFake } from '../fakes/yousign-fake.ts'
 import type { CloudInUse } from './cloud.ts'
 import { contractCoverage, errorCoverage, impossibleCodes } from './coverage.ts'
@@ -22,7 +23,7 @@ export default async function setup(project: TestProject) {
   const metErrorsFile = join(dataDirectory, 'met-errors.jsonl')
   writeFileSync(metErrorsFile, '')
   const recording = startRecording()
-  const [yousign, ar24] = await Promise.all([startYousignFake(), startAr24Fake()])
+  const [yousign, ar24, csc] = await Promise.all([startYousignFake(), startAr24Fake(), startCscFake()])
   const cloud = await startLocalCloud({
     port: 0,
     dataDirectory: join(dataDirectory, 'data'),
@@ -31,6 +32,7 @@ export default async function setup(project: TestProject) {
     between: recording.between,
     yousignUrl: yousign.url,
     ar24Url: ar24.url,
+    cscUrl: csc.url,
   })
   const { baseUrl, authUrl, inboxUrl, adminUrl, endpoints, resources } = cloud
   project.provide('cloud', {
@@ -44,6 +46,7 @@ export default async function setup(project: TestProject) {
     metErrorsFile,
     yousignUrl: yousign.url,
     ar24Url: ar24.url,
+    cscUrl: csc.url,
   })
   return async () => {
     try {
@@ -53,6 +56,7 @@ export default async function setup(project: TestProject) {
       await recording.close()
       await yousign.close()
       await ar24.close()
+      await csc.close()
       rmSync(dataDirectory, { recursive: true, force: true })
     }
   }

@@ -299,7 +299,7 @@ export type ConfiguredVendorConnection = {
     required: boolean
     secret: boolean
   })[]
-  webhookUrl: string
+  webhookUrl: string | null
 }
 
 export type ConsentRequest = {

@@ -29,8 +29,8 @@ const questions = textsOf({
     secret: 'Leave this screen? The secret is shown only now.',
   },
   fr: {
-    entries: 'Quitter cet écran ? Ce que vous avez saisi n’est pas encore envoyé et serait perdu.',
-    secret: 'Quitter cet écran ? Le secret n’est affiché que maintenant.',
+    entries: 'Quitter cet écran ? Ce que vous avez saisi n’est pas encore envoyé et serait perdu.',
+    secret: 'Quitter cet écran ? Le secret n’est affiché que maintenant.',
   },
 })
 

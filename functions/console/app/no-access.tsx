@@ -16,7 +16,7 @@ const texts = textsOf({
   },
   fr: {
     title: 'Vous ne faites encore partie d’aucune organisation',
-    explanation: 'Demandez à un administrateur de votre organisation d’inviter cette adresse :',
+    explanation: 'Demandez à un administrateur de votre organisation d’inviter cette adresse :',
     invitation: 'Invitations',
     invited: (by: string, org: string, role: string) => `${by} vous invite dans ${org} en tant que ${role}.`,
     accept: 'Accepter l’invitation',
@@ -41,7 +41,7 @@ export function NoAccess({ me, refresh }: { me: Me | null; refresh: () => Promis
           {invitations.map(({ membershipId, orgName, role, invitedBy }) => (
             <div key={membershipId}>
               <p>{t.invited(invitedBy ? personName(invitedBy) : orgName, orgName, role.name)}</p>
-              <Action label={t.accept} kind="primary" onAction={() => accept(membershipId)} />
+              <Action label={t.accept} of={orgName} kind="primary" onAction={() => accept(membershipId)} />
             </div>
           ))}
         </Card>

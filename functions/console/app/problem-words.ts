@@ -2,14 +2,14 @@ import type { Locale, Translated } from '../../../shared/platform/locale.ts'
 import type { ApiProblem } from './api.ts'
 
 /** What a refusal means to a reader, and what to do, by its code. */
-const words: Readonly<Record<string, Translated<string>>> = {
+export const problemWords: Readonly<Record<string, Translated<string>>> = {
   network: {
     en: 'The service did not answer. Check your connection and try again.',
     fr: 'Le service n’a pas répondu. Vérifiez votre connexion et réessayez.',
   },
   session_ended: {
     en: 'You are no longer signed in. Sign in again: your entries are kept, but files have to be chosen again.',
-    fr: 'Vous n’êtes plus connecté. Reconnectez-vous : vos saisies sont conservées, mais les fichiers sont à choisir à nouveau.',
+    fr: 'Vous n’êtes plus connecté. Reconnectez-vous : vos saisies sont conservées, mais les fichiers sont à choisir à nouveau.',
   },
   invalid_request: {
     en: 'Some values are missing or wrong. Correct them and try again.',
@@ -49,7 +49,7 @@ const words: Readonly<Record<string, Translated<string>>> = {
   },
   role_escalation: {
     en: 'This role is stronger than yours, so you cannot give, change or remove it.',
-    fr: 'Ce rôle est plus fort que le vôtre : vous ne pouvez ni le donner, ni le modifier, ni le retirer.',
+    fr: 'Ce rôle est plus fort que le vôtre : vous ne pouvez ni le donner, ni le modifier, ni le retirer.',
   },
   feature_disabled: {
     en: 'This feature is turned off here. An administrator can turn it on in the settings.',
@@ -69,7 +69,7 @@ const words: Readonly<Record<string, Translated<string>>> = {
   },
   invalid_pdf: {
     en: 'This PDF cannot be used: it is damaged, encrypted, or contains active content.',
-    fr: 'Ce PDF ne peut pas être utilisé : il est endommagé, chiffré, ou contient du contenu actif.',
+    fr: 'Ce PDF ne peut pas être utilisé : il est endommagé, chiffré, ou contient du contenu actif.',
   },
   duplicate_signer_email: {
     en: 'Two signers have the same e-mail address. Each needs an own one.',
@@ -107,7 +107,7 @@ const serverFault: Translated<string> = {
 }
 const otherRefusal: Translated<string> = {
   en: 'The service refused this.',
-  fr: 'Le service a refusé cette demande. Son message, en anglais :',
+  fr: 'Le service a refusé cette demande. Son message, en anglais :',
 }
 
 /** The requests of a minute come again within it. Everything else that is limited, such as reminders, says itself for how long. */
@@ -118,7 +118,8 @@ function isTooEarly({ code, details }: Pick<ApiProblem, 'code' | 'details'>): bo
 /** A refusal in words. A code without words of its own is explained by the API's message. */
 export function wordsFor(problem: Pick<ApiProblem, 'code' | 'status' | 'message' | 'details'>, locale: Locale): string {
   if (problem.details.reason === 'reauthentication_required') return recentSignIn[locale]
-  const own = words[isTooEarly(problem) ? 'too_early' : problem.code] ?? words[byStatus[problem.status] ?? '']
+  const own =
+    problemWords[isTooEarly(problem) ? 'too_early' : problem.code] ?? problemWords[byStatus[problem.status] ?? '']
   if (own) return isTooEarly(problem) ? `${own[locale]} ${problem.message}` : own[locale]
   if (problem.status >= 500) return serverFault[locale]
   return `${otherRefusal[locale]} ${problem.message}`

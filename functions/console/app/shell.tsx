@@ -31,7 +31,7 @@ const texts = textsOf({
     environment: 'Environnement',
     live: 'Réel',
     test: 'Test',
-    testBanner: 'Organisation de test : rien ici n’a de valeur juridique.',
+    testBanner: 'Organisation de test : rien ici n’a de valeur juridique.',
     account: 'Votre compte',
     signOut: 'Se déconnecter',
     zone: (name: string) => `Les heures sont celles de ${name}.`,

@@ -1,3 +1,4 @@
+import { csvRow, disarmed } from '../../../shared/platform/csv-row.ts'
 import type { ContactView } from './contact-view.ts'
 
 /** The cells of a contact, by column, in the order of the columns. */
@@ -44,29 +45,6 @@ export function csvRowOf(contact: ContactView): string {
 }
 
 const isE164 = (text: string) => /^\+\d{1,15}$/.test(text)
-
-/** RFC 4180. */
-function csvRow(cells: readonly string[]): string {
-  return `${cells.map(quoted).join(',')}\r\n`
-}
-
-/** Semicolons and tabs are quoted too, so that a spreadsheet that splits at them does not split a cell. */
-function quoted(cell: string): string {
-  return /[",;\t\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
-}
-
-/**
- * A text that no spreadsheet reads as a formula. A text that looks disarmed already gets another apostrophe, so that reading it
- * again gives the same text.
- */
-export function disarmed(text: string): string {
-  return /^'*[=+\-@\t\r]/.test(text) ? `'${text}` : text
-}
-
-/** The text before it was disarmed. */
-export function rearmed(cell: string): string {
-  return /^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell
-}
 
 /** Tags in one cell. A backslash comes before what would part them and belongs to a tag. */
 function joinedTags(tags: readonly string[]): string {

@@ -4,6 +4,8 @@ import type { ReadablePdf } from '../../../shared/pdf/pdf-inspection.ts'
 import { type SmsObstacle, smsObstacle, toE164 } from '../../../shared/platform/phone.ts'
 import type { Entity } from '../../../shared/store/entities.ts'
 import type { EntitySettings } from '../../../shared/store/settings.ts'
+import { isRefused } from '../../../shared/store/vendor-connections.ts'
+import { nativeVendorKey } from '../vendors/native.ts'
 import type { SignatureVendor } from '../vendors/signature-vendor.ts'
 import { knownVendors, vendorsServing } from '../vendors/vendors.ts'
 import type { Proposal } from './proposal.ts'
@@ -310,9 +312,14 @@ const vendorUsable: SettingsRule<'signature_vendor_missing' | 'vendor_not_allowe
     const message = `The settings of the entity do not allow the vendor ${key}. They allow: ${allowed}.`
     return refuse('vendor_not_allowed', message)
   }
-  return vendorOf(judged)
-    ? null
-    : refuse('vendor_unavailable', `This organization cannot use the vendor ${key}; choose another.`)
+  return vendorOf(judged) ? null : refuse('vendor_unavailable', unavailableText(key, settings.vendorConnections))
+}
+
+function unavailableText(vendor: string, connections: EntitySettings['vendorConnections']): string {
+  const connection = Object.hasOwn(connections, vendor) ? connections[vendor] : undefined
+  return connection && isRefused(connection)
+    ? `The vendor ${vendor} refuses the connection of this organization, for example its credentials. Ask an administrator to connect it again, or choose another vendor.`
+    : `This organization cannot use the vendor ${vendor} now; choose another.`
 }
 
 const levelSupported: SettingsRule<'vendor_unsupported_level'> = (judged) => {
@@ -461,19 +468,23 @@ const deliveryOfVendor: Rule = (judged) => {
 }
 
 /** Mentions are written by hand in front of the sender. */
-const mentionsInAgency: Rule = ({ proposal }) => {
-  const mentions = proposal.signers
+const mentionsInAgency: Rule = (judged) => {
+  const mentions = judged.proposal.signers
     .filter(({ signingMode }) => signingMode === 'remote')
     .flatMap((signer) => signer.fields.filter(({ type }) => type === 'handwritten_mention'))
   if (mentions.length === 0) return null
-  return refuse(
-    'handwritten_mention_requires_agency',
-    'A handwritten mention needs a signer who signs on site. Send signingMode agency for this signer.',
-    {
-      fieldIds: mentions.flatMap((field) => field.id ?? []),
-    },
-  )
+  const vendor = vendorOf(judged)
+  const message =
+    vendor && !signsOnSite(vendor)
+      ? `The vendor ${vendor.key} takes no handwritten mentions. ${withoutMentions}`
+      : 'A handwritten mention needs a signer who signs on site. Send signingMode agency for this signer.'
+  return refuse('handwritten_mention_requires_agency', message, {
+    fieldIds: mentions.flatMap((field) => field.id ?? []),
+  })
 }
+
+const signsOnSite = ({ capabilities }: SignatureVendor) => capabilities.signingModes.includes('agency')
+const withoutMentions = `Remove the mentions, or choose the vendor ${nativeVendorKey} with eidasLevel ses and signingMode agency.`
 
 /** Only our own page is made for a tablet that people hand on. */
 const modesOfVendor: Rule = (judged) => {
@@ -483,7 +494,10 @@ const modesOfVendor: Rule = (judged) => {
     ({ signingMode }) => !vendor.capabilities.signingModes.includes(signingMode),
   )
   if (signerIndex < 0) return null
-  const message = `The vendor ${vendor.key} has no signing on site. Choose another vendor, or signingMode remote for signer ${signerIndex}.`
+  const hasMentions = judged.proposal.signers[signerIndex]?.fields.some(({ type }) => type === 'handwritten_mention')
+  const message = `The vendor ${vendor.key} has no signing on site. ${
+    hasMentions ? withoutMentions : `Choose another vendor, or signingMode remote for signer ${signerIndex}.`
+  }`
   return refuse('invalid_input', message, { signerIndex, reason: 'signing_mode' })
 }
 

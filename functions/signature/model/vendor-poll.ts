@@ -30,7 +30,8 @@ export const vendorPolls: Collection<VendorPoll> = {
   indexKeys: ({ requestId, orgId, vendor, dueAt }) => ({
     GSI1PK: runningAtVendor(orgId, vendor),
     GSI1SK: requestId,
-    ...dueKeys(requestId, dueAt),
+    // At a provider of keys nothing happens that our page does not start.
+    ...(hasRemoteKeys(vendor) ? {} : dueKeys(requestId, dueAt)),
   }),
 }
 
@@ -51,7 +52,7 @@ export async function hasRunning(table: Table, orgId: string, vendor: string): P
 
 /**
  * Writes with a change what an outside vendor needs: the first poll of a request that is sent, a job for one that ends. A vendor
- * that keeps keys has nothing to be polled for; the poll says that its connection is in use.
+ * that keeps keys is never polled; its item says that the connection is in use.
  */
 export function followVendor(
   work: UnitOfWork,

@@ -16,6 +16,9 @@ const documents = () => import('../../../shared/store/documents.ts')
 
 const notOpened = refuse('not_found', 'Nobody has opened this document by this link yet. Open it on the signing page.')
 
+/** Signers cannot restore it. */
+const archived = refuse('document_archived', 'This document is archived. Ask the sender for a copy.')
+
 /** After these nobody signs any more, and what was to be signed is not shown either. */
 const closedStatuses = ['declined', 'canceled', 'expired'] as const
 const closedCodes = closedStatuses.map((status) => `signature_request_${status}` as const)
@@ -41,7 +44,7 @@ export const readSigningDocument = operation({
       if (refusal) return refusal
     }
     const file = storedDocument(record, variant)
-    if ('refused' in file) return file
+    if ('refused' in file) return file.refused === 'document_archived' ? archived : file
     const stream = await (await documents()).streamDocument(file.key)
     work.ifNotCommitted(async () => void stream.destroy())
     if (variant === 'signed') {

@@ -1,21 +1,10 @@
 import { isRefusal } from '../../../shared/errors/refusal.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
-import { timestamp } from '../../../shared/platform/clock.ts'
-import type { OpenConnection } from '../../../shared/store/vendor-calls.ts'
-import { afterSuccess, type VendorConnection } from '../../../shared/store/vendor-connections.ts'
 import { connectionView, toConnection } from '../model/connection-view.ts'
 import { connectionNamed, readRecord, vendorNamed, writeConnection } from '../model/named-connection.ts'
 
-/** The contract of our API gives vendors 20 s. */
-const checkTimeoutMs = 20_000
-
-const calling = () =>
-  Promise.all([
-    import('../../../shared/store/vendor-calls.ts'),
-    import('../../signature/vendors/vendors.ts'),
-    import('../../registered-mail/vendors/vendors.ts'),
-  ])
+const calling = () => Promise.all([import('../../../shared/store/vendor-calls.ts'), import('./try-connection.ts')])
 
 export const checkVendorConnection = operation({
   id: 'checkVendorConnection',
@@ -24,7 +13,7 @@ export const checkVendorConnection = operation({
   tag: 'Vendor connections',
   summary: 'Try the credentials of a connected vendor',
   description:
-    'Asks the vendor with the stored credentials. The answer is 200 in any case: `status` says whether it worked, `lastError` why it did not.',
+    'Asks the vendor with the stored credentials. The answer is 200 in any case: `status` says whether it worked, `lastError` why it did not. While the vendor refuses the credentials, new requests and registered mail through it are refused with `vendor_unavailable`.',
   access: { to: 'peopleOnly', permission: 'settings.manage' },
   responses: { 200: connectionView },
   errors: ['not_found'],
@@ -35,31 +24,12 @@ export const checkVendorConnection = operation({
     if (isRefusal(vendor)) return vendor
     const connection = connectionNamed(before, vendor.key)
     if (isRefusal(connection)) return connection
-    const lastError = await errorOf({ orgId, vendor: vendor.key }, connection)
+    const named = { orgId, vendor: vendor.key }
+    const [{ opened }, { triedConnection }] = await calling()
     const nowMs = clock()
-    const checked = {
-      ...(lastError === null ? afterSuccess(connection) : { ...connection, lastError }),
-      lastCheckAt: timestamp(nowMs),
-    }
+    const tried = { vendor: vendor.key, connection, open: await opened(named, connection) }
+    const checked = await triedConnection(tried, nowMs)
     writeConnection(work, { orgId, before }, { vendor: vendor.key, connection: checked })
     return reply(200, toConnection(vendor, checked, nowMs))
   },
 })
-
-/** Also while the circuit breaker is open: whoever checks wants to know how it is now. */
-async function errorOf(
-  named: { readonly orgId: string; readonly vendor: string },
-  connection: VendorConnection,
-): Promise<string | null> {
-  const [{ opened }, { externalSigning, remoteKeysOf }, registeredMail] = await calling()
-  const remote = await remoteKeysOf(named.vendor)
-  const check = remote
-    ? (open: OpenConnection) => remote.check(open, AbortSignal.timeout(checkTimeoutMs))
-    : ((await externalSigning(named.vendor))?.check ?? registeredMail.vendorNamed(named.vendor)?.check)
-  if (!check) return 'This vendor is not available any more.'
-  const open = await opened(named, connection)
-  return await check(open).then(
-    () => null,
-    (error: unknown) => (error instanceof Error ? error.message : 'The vendor could not be asked.'),
-  )
-}

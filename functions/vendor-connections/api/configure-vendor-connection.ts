@@ -6,12 +6,16 @@ import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
 import { timestamp } from '../../../shared/platform/clock.ts'
 import { connectionEnvironments, type VendorConnection } from '../../../shared/store/vendor-connections.ts'
+import type { RemoteKeys } from '../../signature/vendors/remote-keys.ts'
+import { remoteKeysOf } from '../../signature/vendors/vendors.ts'
 import { newConnectionToken } from '../model/connection-token.ts'
 import { connectionWithAddress, toConnection } from '../model/connection-view.ts'
 import { auditOfConnection, readRecord, vendorNamed, writeConnection } from '../model/named-connection.ts'
 import type { CatalogVendor } from '../model/vendor-catalog.ts'
 
 const secrets = () => import('../../../shared/platform/vendor-secrets.ts')
+const trying = () => import('./try-connection.ts')
+const calling = () => Promise.all([secrets(), trying()])
 
 const input = v.object({
   environment: v.pipe(
@@ -31,20 +35,24 @@ export const configureVendorConnection = operation({
   tag: 'Vendor connections',
   summary: 'Connect an outside vendor',
   description:
-    'Replaces all credentials of the vendor, and the address for its webhooks. With the same credentials the address stays. The credentials are encrypted and no operation returns them. Call `check` to try them.',
+    'Replaces all credentials of the vendor, and the address for its webhooks. With the same credentials the address stays. The credentials are encrypted and no operation returns them. Those of `csc` are tried at once: `status` and `lastError` say what came of it. Call `check` to try those of other vendors.',
   access: { to: 'peopleOnly', permission: 'settings.manage' },
   recentSignIn: true,
   body: json(input),
   responses: { 200: connectionWithAddress },
   errors: ['not_found', 'invalid_input'],
-  loadModules: secrets,
+  loadModules: calling,
   preload: ({ readItems, path }) => readRecord(readItems, path.orgId),
   async handle({ access, path, body, preloaded: before, work, clock, baseUrl }) {
     const vendor = vendorNamed(path.vendor)
     if (isRefusal(vendor)) return vendor
     const { orgId, memberships } = access
     const livemode = memberships.some((membership) => membership.livemode)
-    const refusal = environmentRefusal(body.environment, livemode) ?? fieldsRefusal(vendor, body.credentials)
+    const remote = await remoteKeysOf(vendor.key)
+    const refusal =
+      environmentRefusal(body.environment, livemode) ??
+      fieldsRefusal(vendor, body.credentials) ??
+      valueRefusal(remote, body)
     if (refusal) return refusal
     const named = { orgId, vendor: vendor.key }
     const nowMs = clock()
@@ -55,16 +63,21 @@ export const configureVendorConnection = operation({
       return reply(200, { ...toConnection(vendor, existing, nowMs), webhookUrl: addressOf(baseUrl, vendor, kept) })
     const { sealedSecrets } = await secrets()
     const { token, tokenSha256 } = newConnectionToken(orgId)
-    const connection = {
+    const open = { credentials: body.credentials, webhookToken: token }
+    const stored = {
       environment: body.environment,
-      credentials: await sealedSecrets(named, { credentials: body.credentials, webhookToken: token }),
+      credentials: await sealedSecrets(named, open),
       tokenSha256,
       configuredAt: timestamp(nowMs),
       lastCheckAt: null,
       lastError: null,
       failures: [],
       openedAtMs: null,
+      refusedAt: null,
     }
+    const tried = { vendor: vendor.key, connection: stored, open: { environment: body.environment, ...open } }
+    // Requests are mailed to signers before anything calls a vendor that keeps keys. So its credentials are tried now.
+    const connection = remote ? await (await trying()).triedConnection(tried, nowMs) : stored
     writeConnection(work, { orgId, before }, { vendor: vendor.key, connection })
     const from = existing?.environment ?? null
     const changes = [
@@ -88,8 +101,8 @@ async function sameToken(
   return isDeepStrictEqual({ ...known }, { ...credentials }) ? webhookToken : undefined
 }
 
-function addressOf(baseUrl: string, { key }: CatalogVendor, token: string): string {
-  return `${baseUrl}/vendor-webhooks/${key}/${token}`
+function addressOf(baseUrl: string, { key, hasWebhooks }: CatalogVendor, token: string): string | null {
+  return hasWebhooks ? `${baseUrl}/vendor-webhooks/${key}/${token}` : null
 }
 
 function environmentRefusal(environment: 'live' | 'sandbox', livemode: boolean): Refusal<'invalid_input'> | null {
@@ -98,6 +111,14 @@ function environmentRefusal(environment: 'live' | 'sandbox', livemode: boolean):
     ? 'Send `environment: "live"`: a sandbox is for test organizations only.'
     : 'Send `environment: "sandbox"`: a test organization cannot use the live vendor.'
   return refuse('invalid_input', message, { fields: ['environment'] })
+}
+
+function valueRefusal(
+  remote: RemoteKeys | null,
+  connection: v.InferOutput<typeof input>,
+): Refusal<'invalid_input'> | null {
+  const fault = remote?.faultOf(connection)
+  return fault ? refuse('invalid_input', fault.message, { fields: [`credentials.${fault.field}`] }) : null
 }
 
 function fieldsRefusal({ fields }: CatalogVendor, credentials: object): Refusal<'invalid_input'> | null {

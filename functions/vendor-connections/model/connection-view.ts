@@ -16,7 +16,9 @@ const told = {
   lastCheckAt: v.pipe(v.nullable(timestampSchema), v.description('When somebody last tried them with `check`.')),
   lastError: v.pipe(
     v.nullable(v.string()),
-    v.description('Why the last check or call failed; null once one succeeds.'),
+    v.description(
+      'Why the last check failed, or why the vendor did not answer or refused the credentials at a call; null once one succeeds.',
+    ),
   ),
   fields: v.pipe(
     v.array(v.object({ name: v.string(), required: v.boolean(), secret: v.boolean() })),
@@ -31,8 +33,10 @@ export const connectionWithAddress = v.pipe(
   v.object({
     ...told,
     webhookUrl: v.pipe(
-      v.string(),
-      v.description('Give this address to the vendor for its webhooks. Only this answer contains it.'),
+      v.nullable(v.string()),
+      v.description(
+        'Give this address to the vendor for its webhooks. Only this answer contains it. Null: the vendor has no webhooks.',
+      ),
     ),
   }),
   v.title('ConfiguredVendorConnection'),

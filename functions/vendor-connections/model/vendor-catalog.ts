@@ -9,6 +9,8 @@ export interface CatalogVendor {
   readonly key: string
   readonly name: string
   readonly kind: 'signature' | 'registered_mail'
+  /** Whether it can be told an address for webhooks. */
+  readonly hasWebhooks: boolean
   readonly fields: readonly CredentialField[]
 }
 
@@ -18,6 +20,7 @@ export const vendorCatalog: readonly CatalogVendor[] = [
     key: 'yousign',
     name: 'Yousign',
     kind: 'signature',
+    hasWebhooks: true,
     fields: [
       { name: 'apiKey', required: true, secret: true },
       { name: 'webhookSecret', required: true, secret: true },
@@ -27,6 +30,7 @@ export const vendorCatalog: readonly CatalogVendor[] = [
     key: 'csc',
     name: 'Cloud Signature Consortium',
     kind: 'signature',
+    hasWebhooks: false,
     fields: [
       { name: 'baseUrl', required: true, secret: false },
       { name: 'clientId', required: true, secret: false },
@@ -37,6 +41,7 @@ export const vendorCatalog: readonly CatalogVendor[] = [
     key: 'ar24',
     name: 'AR24',
     kind: 'registered_mail',
+    hasWebhooks: true,
     fields: [
       { name: 'token', required: true, secret: true },
       { name: 'privateKey', required: true, secret: true },

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useId, useRef } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef } from 'preact/hooks'
+import { focusReturn } from './focus-return.ts'
 
 interface DialogProps {
   readonly title: string
@@ -8,14 +9,19 @@ interface DialogProps {
   readonly children: ComponentChildren
 }
 
-/** A modal dialog, open while it is there. The browser keeps the focus in it and gives it back afterwards. */
+/** A modal dialog, open while it is there. The focus stays in it, and returns afterwards to what opened it. */
 export function Dialog({ title, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
-  useEffect(() => {
+  // It closes while it is still there, so that the browser itself can give the focus back.
+  useLayoutEffect(() => {
     const opened = dialog.current
+    const giveBack = focusReturn()
     opened?.showModal()
-    return () => opened?.close()
+    return () => {
+      opened?.close()
+      giveBack()
+    }
   }, [])
   return (
     <dialog ref={dialog} onClose={onClose} aria-labelledby={id}>

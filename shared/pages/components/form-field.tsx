@@ -70,6 +70,10 @@ interface TextFieldProps extends WrittenProps<HTMLInputElement> {
     | 'password'
   readonly autocomplete?: AutoFill
   readonly inputMode?: 'text' | 'numeric' | 'decimal'
+  /** Of numbers. */
+  readonly min?: number
+  readonly max?: number
+  readonly step?: number | 'any'
 }
 
 /**

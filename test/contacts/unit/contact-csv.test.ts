@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { csvHeader, csvRowOf, disarmed, rearmed, tagsIn } from '../../../functions/contacts/model/contact-csv.ts'
+import { csvHeader, csvRowOf, tagsIn } from '../../../functions/contacts/model/contact-csv.ts'
 import type { ContactView } from '../../../functions/contacts/model/contact-view.ts'
+import { disarmed, rearmed } from '../../../shared/platform/csv-row.ts'
 import { readCsv } from './read-csv.ts'
 
 const id = '0190b3d2-7c1e-7a31-9f10-000000000001'

@@ -116,6 +116,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'registered-mail/vendors/vendors.ts',
     'signature/model/request.ts',
     'signature/model/vendor-poll.ts',
+    'signature/vendors/remote-keys.ts',
     'signature/vendors/vendors.ts',
   ],
   webhooks: ['access/model/application.ts', 'events/read-rights.ts'],

@@ -7,6 +7,7 @@ import { testEmailKey } from '../../../shared/store/test-emails.ts'
 import { call, demand, download } from '../../support/client.ts'
 import { messagesTo, nativeDraft, recipient } from '../../support/emails.ts'
 import { auditLogOf } from '../../support/inspection.ts'
+import { inboxOf } from '../../support/mail.ts'
 import { expectRefused } from '../../support/refused.ts'
 import { depositedTo, readMail } from '../../support/registered-mails.ts'
 import { completed, create, pathOf, read } from '../../support/signature.ts'
@@ -42,6 +43,12 @@ async function clockOf({ token }: Pick<Tenant, 'token'>) {
 async function put99({ org }: Pick<Tenant, 'org'>): Promise<void> {
   const Item = { ...testEmailKey(org.id, Date.now()), type: 'test_emails', sent: 99 }
   await table().client.send(new PutCommand({ TableName: table().name, Item }))
+}
+
+/** The warnings of a purge in the mailbox of an owner. */
+async function warningsTo({ owner }: LiveHome) {
+  const messages = await inboxOf(owner.account.email ?? '')
+  return messages.filter(({ subject }) => subject.includes('Files will be deleted'))
 }
 
 /** Moves the clock of a test organization, and waits until it has arrived. */
@@ -81,6 +88,28 @@ describe.concurrent('the clock of a test organization', () => {
       )
     expect(daysOf('reminded').toSorted()).toEqual([3, 6])
     expect(daysOf('expired')).toEqual([7])
+  })
+
+  it('brings the warning of a purge 14 days before the files go', async () => {
+    const { live, test } = await liveWithTestMode()
+    const json = { signature: { purgeAfterDays: 30 } }
+    demand(await call('PATCH', `/v1/nodes/${test.entity.id}/settings`, { token: test.token, json }), 200)
+    // A machine made the request: its administrators are warned.
+    const { id } = await completed(test)
+    const documentOf = async () => (await read(test, id)).document
+    await arrived(live, test, 15)
+    expect(await documentOf()).toMatchObject({ state: 'available' })
+    expect(await warningsTo(live)).toHaveLength(0)
+
+    await arrived(live, test, 17)
+    await until('the warning', async () => (await warningsTo(live)).length === 1)
+    expect(await documentOf()).toMatchObject({ state: 'available', purgeAt: expect.any(String) })
+
+    await arrived(live, test, 29)
+    expect((await documentOf()).state).toBe('available')
+    await arrived(live, test, 31)
+    expect((await documentOf()).state).toBe('purged')
+    expect(await warningsTo(live)).toHaveLength(1)
   })
 
   it('goes on from where it arrived, and back to the real time with a reset', async () => {

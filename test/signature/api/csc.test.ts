@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { vendorPollKey } from '../../../functions/signature/model/vendor-poll.ts'
 import { verifyPdf } from '../../../shared/pdf/verify-pdf.ts'
+import { getItem } from '../../../shared/store/table.ts'
+import { managerOf } from '../../support/api-keys.ts'
 import { flawsOfChain } from '../../support/chain.ts'
 import { type Answer, call, demand, download } from '../../support/client.ts'
 import {
@@ -18,29 +21,34 @@ import {
   startAt,
   toCsc,
 } from '../../support/csc.ts'
+import { textOf } from '../../support/documents/pictures.ts'
 import { isInstalled, poppler } from '../../support/documents/poppler.ts'
 import { hasQpdf, qpdfFaults } from '../../support/documents/qpdf.ts'
+import { isProof } from '../../support/proof.ts'
 import { expectRefused } from '../../support/refused.ts'
 import { act, alter, codeOf, draftFor, pathOf, post, read, sealed, storedChain } from '../../support/signature.ts'
 import { agree, browserAt, linkOf, nativeRequest, open, signBody, stepsOf, visit } from '../../support/signing.ts'
-import { type Tenant, tenant } from '../../support/tenant.ts'
+import { type Tenant, table, tenant } from '../../support/tenant.ts'
 import { until } from '../../support/until.ts'
 import { connectionsPath } from '../../support/vendors.ts'
 
 type Request = Answer['body']
 
-async function connected(more = {}): Promise<{ of: Tenant; clientId: string; request: Request }> {
+async function connected(more = {}) {
   const of = await tenant()
-  const { clientId } = await connectCsc(of)
-  return { of, clientId, request: await cscRequest(of, more) }
+  const at = await connectCsc(of)
+  return { of, ...at, request: await cscRequest(of, more) }
 }
+
+const unknownTrust = { nowMs: Date.now(), anchors: [], sealKeys: [], testSealKeys: [] }
 
 const signedFile = async (of: Tenant, { id }: Request) =>
   (await download(`${pathOf(id)}/document?variant=signed`, of.token)).bytes
 
 describe.concurrent('a request that people sign with keys at a provider', () => {
   it('has one valid signature of each, in their order, and our seal last', async () => {
-    const { of, clientId, request } = await connected({ signers: [cscSigner(), cscSigner('', { fields: [] })] })
+    const signers = [cscSigner('', { locale: 'en' }), cscSigner('', { fields: [] })]
+    const { of, clientId, request } = await connected({ signers })
     expect(request).toMatchObject({ vendor: 'csc', signingOrder: 'sequential', eidasLevel: 'qes' })
     const early = await visit(request, 1)
     for (const answer of [await early.post('/open', {}), await startAt(early, request)])
@@ -55,7 +63,7 @@ describe.concurrent('a request that people sign with keys at a provider', () => 
     expect(await signedByCsc(clientId)).toHaveLength(2)
 
     const bytes = await signedFile(of, request)
-    const found = await verifyPdf(bytes, { nowMs: Date.now(), anchors: [], sealKeys: [], testSealKeys: [] })
+    const found = await verifyPdf(bytes, unknownTrust)
     expect(found).toMatchObject({
       faults: [],
       signatures: [
@@ -80,7 +88,27 @@ describe.concurrent('a request that people sign with keys at a provider', () => 
     )
     expect(flawsOfChain(await storedChain(request.id))).toEqual([])
     const evidence = await download(`${pathOf(request.id)}/document?variant=evidence`, of.token)
-    expect(evidence.status).toBe(200)
+    const page = await textOf(evidence.bytes)
+    expect(page).toContain('confirmed the signature at the provider that keeps their personal key')
+    expect(page).toContain('The certificate names Jane Doe and was issued by Fake authority of signers.')
+    expect(page).toContain('Digital signature with the signer’s own certificate.')
+    expect(page).not.toMatch(/collected the signature\.|picture/)
+  })
+
+  it('takes keys on the curve P-256 as well', async () => {
+    const { of, request } = await connected({ signers: [cscSigner('+ecdsa')] })
+    demand(await signAtCsc(request), 200)
+    await sealed(of, request.id)
+    const bytes = await signedFile(of, request)
+    expect(await verifyPdf(bytes, unknownTrust)).toMatchObject({
+      faults: [],
+      signatures: [
+        { signerName: 'Jane Doe', intact: true },
+        { intact: true, coversWholeDocument: true },
+      ],
+    })
+    if (isInstalled('pdfsig'))
+      expect(poppler('pdfsig', bytes, (path) => ['-nocert', path]).match(/Signature is Valid/g)).toHaveLength(2)
   })
 
   it.for(['SAD', 'Bearer'] as const)('takes a token of the type %s for one signature', async (tokenType) => {
@@ -130,6 +158,10 @@ describe.concurrent('a request that people sign with keys at a provider', () => 
     const request = await cscRequest(of)
     const disconnect = () => call('DELETE', connectionsPath(of, '/csc'), { token: managerToken })
     expectRefused(await disconnect(), 'still_referenced')
+    // Nothing happens at the provider by itself: the request is not polled.
+    expect(await getItem(table(), vendorPollKey(request.id))).toEqual(
+      expect.not.objectContaining({ GSI2PK: expect.anything() }),
+    )
     const browser = await agreedAt(request)
     demand(await browser.post('/decline', { reason: 'No' }), 200)
     await until('the end of its poll', async () => (await disconnect()).status === 204)
@@ -185,19 +217,37 @@ describe.concurrent('what comes back from the provider', () => {
     const { of, clientId, request } = await connected()
     const browser = await agreedAt(request)
     await toCsc(clientId, 'fault', { match: 'signHash', times: 1, as: 'lost' })
-    const lost = await finish(browser, await allowed(browser, request))
-    expect(lost.body.error).toMatchObject({ code: 'vendor_error', details: { retryable: true } })
+    const back = await allowed(browser, request)
+    const lost = await finish(browser, back)
+    expect(lost.body.error).toMatchObject({
+      code: 'vendor_error',
+      message: expect.stringContaining('Start the signature again'),
+      details: { retryable: true, reason: 'start_again' },
+    })
     demand(await finish(browser, await allowed(browser, request)), 200)
     const [first, second, ...more] = await signedByCsc(clientId)
     expect([second, more]).toEqual([first, []])
     await sealed(of, request.id)
-    const found = await verifyPdf(await signedFile(of, request), {
-      nowMs: Date.now(),
-      anchors: [],
-      sealKeys: [],
-      testSealKeys: [],
-    })
+    const found = await verifyPdf(await signedFile(of, request), unknownTrust)
     expect(found).toMatchObject({ signatures: [{ intact: true }, { coversWholeDocument: true }] })
+  })
+
+  it('is good for one try: the same code again signs nothing, and says to start again', async () => {
+    const { of, clientId, request } = await connected()
+    const browser = await agreedAt(request)
+    await toCsc(clientId, 'fault', { match: 'signHash', times: 1, as: 'lost' })
+    const back = await allowed(browser, request)
+    expect((await finish(browser, back)).body.error.details).toMatchObject({ reason: 'start_again' })
+    expect((await finish(browser, back)).body.error).toEqual(
+      expect.objectContaining({
+        code: 'vendor_error',
+        message: 'This confirmation was used already, or is too old. Start the signature again.',
+        details: { vendor: 'csc', retryable: false, reason: 'start_again' },
+      }),
+    )
+    expect(await signedByCsc(clientId)).toHaveLength(1)
+    expect((await read(of, request.id)).signers[0].status).toBe('opened')
+    expect((await browser.get('/state')).body.you.signedAt).toBeNull()
   })
 
   it('is nothing where the signer said no', async () => {
@@ -239,6 +289,8 @@ describe.concurrent('a provider', () => {
     await toCsc(clientId, 'fault', { match, times: 1, as })
     const answer = await startAt(browser, request)
     expect(answer).toMatchObject({ status: 409, body: { error: { details: { vendor: 'csc', retryable } } } })
+    // What the provider said is no text for signers.
+    expect(answer.body.error.message).toMatch(/^The vendor csc (did not answer|refused)/)
     expect((await startAt(browser, request)).status).toBe(200)
   })
 
@@ -251,15 +303,9 @@ describe.concurrent('a provider', () => {
 
   it('is checked, and fails five times before requests are refused', async () => {
     const { of, clientId, request } = await connected()
-    const { token } = await (await import('../../support/api-keys.ts')).managerOf(of)
+    const { token } = await managerOf(of)
     const check = () => call('POST', connectionsPath(of, '/csc/check'), { token })
     expect((await check()).body).toMatchObject({ status: 'active', lastError: null })
-    const put = (json: object) => call('PUT', connectionsPath(of, '/csc'), { token, json })
-    demand(await put(await cscInput(clientId, 'wrong')), 200)
-    expect((await check()).body.lastError).toBe(
-      'The provider answered 401 to /oauth2/token: invalid_client The secret of the client is wrong.',
-    )
-    demand(await put(await cscInput(clientId)), 200)
     const browser = await agreedAt(request)
     await toCsc(clientId, 'fault', { match: '.', times: 50, as: 503 })
     await until('an open breaker', async () => {
@@ -268,22 +314,125 @@ describe.concurrent('a provider', () => {
     })
   })
 
+  it('that refuses the secret of the client is told at once, and nobody is asked to sign then', async () => {
+    const of = await tenant()
+    const { token } = await managerOf(of)
+    const put = (json: object) => call('PUT', connectionsPath(of, '/csc'), { token, json })
+    const refused = {
+      status: 'error',
+      lastError: 'The provider answered 401 to /oauth2/token: invalid_client The secret of the client is wrong.',
+      lastCheckAt: expect.any(String),
+      webhookUrl: null,
+    }
+    const clientId = randomUUID()
+    expect(await put(await cscInput(clientId, 'wrong'))).toMatchObject({ status: 200, body: refused })
+    const create = () => post(of, draftFor(of, cscDraft()))
+    const answer = await create()
+    expectRefused(answer, 'vendor_unavailable')
+    expect(answer.body.error.message).toContain('Ask an administrator to connect it again')
+    const options = await call('GET', `/v1/signature-requests/options?entityId=${of.entity.id}`, { token: of.token })
+    expect(options.body.vendors.map(({ key }: Request) => key)).not.toContain('csc')
+    const working = { status: 'active', lastError: null, webhookUrl: null }
+    expect(await put(await cscInput(clientId))).toMatchObject({ status: 200, body: working })
+    demand(await create(), 201)
+  })
+
+  it('that refuses the client while somebody signs is noted, until a check succeeds', async () => {
+    const { of, clientId, managerToken: token, request } = await connected()
+    const browser = await agreedAt(request)
+    await toCsc(clientId, 'mode', { refusesClient: true })
+    const started = await startAt(browser, request)
+    expect(started.body.error).toMatchObject({
+      code: 'vendor_error',
+      message: 'The vendor csc does not accept the connection of the sender. Tell the sender.',
+      details: { retryable: false, reason: 'connection' },
+    })
+    const told = await call('GET', connectionsPath(of), { token })
+    expect(told.body.results.find(({ vendor }: Request) => vendor === 'csc')).toMatchObject({
+      status: 'error',
+      lastError: expect.stringContaining('invalid_client'),
+    })
+    expectRefused(await post(of, draftFor(of, cscDraft())), 'vendor_unavailable')
+    await toCsc(clientId, 'mode', { refusesClient: false })
+    const checked = await call('POST', connectionsPath(of, '/csc/check'), { token })
+    expect(checked.body).toMatchObject({ status: 'active', lastError: null })
+    demand(await post(of, draftFor(of, cscDraft())), 201)
+    demand(await signAtCsc(request), 200)
+  })
+
   it.for(['https://10.0.0.1/csc', 'https://169.254.169.254/latest', 'no address'])(
-    'is never asked at %s',
+    'cannot be at %s',
     async (baseUrl) => {
       const of = await tenant()
-      const { managerToken: token, clientId } = await connectCsc(of)
-      const { credentials } = await cscInput(clientId)
+      const { token } = await managerOf(of)
+      const { credentials } = await cscInput('client')
       const json = { environment: 'sandbox', credentials: { ...credentials, baseUrl } }
-      demand(await call('PUT', connectionsPath(of, '/csc'), { token, json }), 200)
-      const checked = await call('POST', connectionsPath(of, '/csc/check'), { token })
-      expect(checked.body).toMatchObject({
-        status: 'error',
-        lastError: expect.stringMatching(/cannot be (used|reached)/),
+      const answer = await call('PUT', connectionsPath(of, '/csc'), { token, json })
+      expectRefused(answer, 'invalid_input')
+      expect(answer.body.error).toMatchObject({
+        message: expect.stringMatching(/^Send /),
+        details: { fields: ['credentials.baseUrl'] },
       })
     },
   )
 })
+
+// Each waits for the whole time that a vendor has.
+describe.runIf(isProof).concurrent('a provider', () => {
+  it.for(['credentials/list', 'signHash'])('that answers %s too late is told within 25 s', async (match) => {
+    const { clientId, request } = await connected()
+    const browser = await agreedAt(request)
+    const back = match === 'signHash' ? await allowed(browser, request) : null
+    await toCsc(clientId, 'fault', { match, times: 1, as: 'late' })
+    const since = performance.now()
+    const answer = await (back ? finish(browser, back) : startAt(browser, request))
+    expect(answer).toMatchObject({
+      status: 409,
+      body: { error: { code: 'vendor_error', details: { retryable: true } } },
+    })
+    expect(performance.now() - since).toBeLessThan(25_000)
+    demand(await signAtCsc(request), 200)
+  })
+})
+
+describe.concurrent('a live organization', () => {
+  it('uses a provider that the operator lists, and no other', async () => {
+    const of = await tenant({ livemode: true })
+    const { token } = await managerOf(of)
+    const { credentials } = await cscInput('client')
+    const json = { environment: 'live', credentials: { ...credentials, baseUrl: 'https://rqes.example.com/csc/v2' } }
+    const answer = await call('PUT', connectionsPath(of, '/csc'), { token, json })
+    expectRefused(answer, 'invalid_input')
+    expect(answer.body.error).toMatchObject({
+      message: expect.stringContaining(`Send one of these as baseUrl: ${credentials.baseUrl}.`),
+      details: { fields: ['credentials.baseUrl'] },
+    })
+    await connectCsc(of)
+    const request = await cscRequest(of)
+    expect(request).toMatchObject({ vendor: 'csc', livemode: true, status: 'pending_signature' })
+    demand(await signAtCsc(request), 200)
+    const done = await sealed(of, request.id)
+    expect(done).toMatchObject({ status: 'completed', livemode: true, document: { sealStatus: 'sealed' } })
+    const found = await verifyPdf(await signedFile(of, request), unknownTrust)
+    expect(found).toMatchObject({
+      faults: [],
+      signatures: [
+        { signerName: 'Jane Doe', intact: true },
+        { intact: true, coversWholeDocument: true },
+      ],
+    })
+  })
+})
+
+const mention = {
+  type: 'handwritten_mention',
+  page: 1,
+  x: 60,
+  y: 500,
+  width: 300,
+  height: 60,
+  mentionText: 'Read and approved',
+}
 
 describe.concurrent('the rules of a provider', () => {
   it.for([
@@ -305,10 +454,15 @@ describe.concurrent('the rules of a provider', () => {
       'invalid_input',
     ],
     ['no e-mails', { deliveryMode: 'none' }, 'invalid_input'],
-  ] as const)('refuse %s', async ([, more, code]) => {
+    ['a mention', { signers: [cscSigner('', { fields: [mention] })] }, 'handwritten_mention_requires_agency'],
+    ['a mention on site', { signers: [cscSigner('', { fields: [mention], signingMode: 'agency' })] }, 'invalid_input'],
+  ] as const)('refuse %s', async ([name, more, code]) => {
     const of = await tenant()
     await connectCsc(of)
-    expectRefused(await post(of, draftFor(of, cscDraft(more))), code)
+    const answer = await post(of, draftFor(of, cscDraft(more)))
+    expectRefused(answer, code)
+    // Not from one refusal to the next.
+    if (name.startsWith('a mention')) expect(answer.body.error.message).toContain('Remove the mentions')
   })
 
   it('need a connection', async () => {

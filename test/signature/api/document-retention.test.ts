@@ -176,7 +176,11 @@ describe.concurrent('an ended request', () => {
     const follower = browserAt(await copyLinkOf(request))
     const code = async () => codeOf(await follower.get('/document?variant=signed'))
     await lookAfter(request.id, 2)
-    expect(await code()).toBe('document_archived')
+    const { error } = (await follower.get('/document?variant=signed')).body
+    expect(error).toMatchObject({
+      code: 'document_archived',
+      message: 'This document is archived. Ask the sender for a copy.',
+    })
     expect((await browser.get('/state')).body.document.sealed).toBe('archived')
     expect(await givenImagesOf(request.id)).toHaveLength(1)
     await alter(request.id, ({ retention }) => ({

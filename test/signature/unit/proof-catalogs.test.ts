@@ -9,7 +9,17 @@ import { type ReaderLocale, readerLocales } from '../../../shared/platform/local
 import { breakableInFrench, englishWords, placeholdersIn, spacedPunctuation, textsOf } from '../../support/catalogs.ts'
 
 /** What the sentences are about, in an order of its own so that each placeholder stands for one fact. */
-const facts = { actor: 'ZQA', signer: 'ZQB', to: 'ZQC', pages: [71, 72], text: 'ZQD', fileName: '73', vendor: '74' }
+const facts = {
+  actor: 'ZQA',
+  signer: 'ZQB',
+  to: 'ZQC',
+  pages: [71, 72],
+  text: 'ZQD',
+  fileName: '73',
+  vendor: '74',
+  holder: '75',
+  issuer: '76',
+}
 
 const catalogs = {
   'page that checks documents': (locale: ReaderLocale) => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   afterFailure,
+  afterRefusal,
   afterSuccess,
   isConnected,
   isTroubled,
@@ -16,6 +17,7 @@ const fresh: VendorConnection = {
   lastError: null,
   failures: [],
   openedAtMs: null,
+  refusedAt: null,
 }
 
 function failingAt(...times: readonly number[]): VendorConnection {
@@ -40,4 +42,13 @@ test('the first failure after the minute opens it again, and a success closes it
   const closed = afterSuccess(open)
   expect(isConnected(closed, 5)).toBe(true)
   expect([isTroubled(open), isTroubled(closed)]).toEqual([true, false])
+})
+
+test('a connection that is refused begins nothing until a call succeeds, whatever fails in between', () => {
+  const refused = afterRefusal(fresh, 'wrong secret', 0)
+  expect(isConnected(refused, 1)).toBe(false)
+  expect(isConnected(afterFailure(refused, 'no answer', 2), 3)).toBe(false)
+  expect(isConnected(afterSuccess(refused), 4)).toBe(true)
+  // The version before clears the reason alone.
+  expect(isConnected({ ...refused, lastError: null }, 5)).toBe(true)
 })

@@ -29,10 +29,10 @@ const texts = textsOf({
     save: 'Enregistrer',
     removeFile: (name: string) => `Retirer ${name}`,
     send: 'Envoyer',
-    sendTitle: 'Envoyer cet envoi recommandé ?',
+    sendTitle: 'Envoyer cet envoi recommandé ?',
     sendText: 'Il part à tous les destinataires et ne peut pas être repris.',
     drop: 'Annuler le brouillon',
-    dropTitle: 'Annuler ce brouillon ?',
+    dropTitle: 'Annuler ce brouillon ?',
     dropText: 'Il reste dans la liste et ne peut plus être envoyé.',
   },
 })

@@ -79,8 +79,8 @@ export function SenderAccounts({ entityId, accounts, onChange }: SenderAccountsP
             ]}
           />
           <div class="actions">
-            <Action label={t.refresh} onAction={act(id, 'refresh')} />
-            {isTest(org) && mayAdd && <Action label={t.verify} onAction={act(id, 'verify')} />}
+            <Action label={t.refresh} of={label} onAction={act(id, 'refresh')} />
+            {isTest(org) && mayAdd && <Action label={t.verify} of={label} onAction={act(id, 'verify')} />}
           </div>
         </div>
       ))}

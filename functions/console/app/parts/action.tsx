@@ -1,6 +1,8 @@
+import type { ComponentChildren } from 'preact'
 import { useRef, useState } from 'preact/hooks'
 import { Button, type ButtonKind } from '../../../../shared/pages/components/button.tsx'
 import { Dialog } from '../../../../shared/pages/components/dialog.tsx'
+import { focusReturn } from '../../../../shared/pages/components/focus-return.ts'
 import { TextField } from '../../../../shared/pages/components/form-field.tsx'
 import { Notice } from '../../../../shared/pages/components/notice.tsx'
 import type { IconName } from '../../../../shared/pages/icons.ts'
@@ -21,6 +23,8 @@ const texts = textsOf({
 
 interface ActionProps {
   readonly label: string
+  /** Whom or what it concerns, in lists where several have the same label. Not seen, but part of its name. */
+  readonly of?: string | null
   readonly onAction: () => Promise<void>
   readonly kind?: ButtonKind
   readonly icon?: IconName
@@ -28,8 +32,18 @@ interface ActionProps {
   readonly done?: string
 }
 
+/** The name of a button in a list, with what it concerns for those who do not see its row. */
+function Named({ label, of }: Pick<ActionProps, 'label' | 'of'>) {
+  return (
+    <>
+      {label}
+      {of && <span class="hidden"> {of}</span>}
+    </>
+  )
+}
+
 /** A button that does something at once, and says why where it cannot. */
-export function Action({ label, onAction, kind = 'secondary', icon, done }: ActionProps) {
+export function Action({ label, of, onAction, kind = 'secondary', icon, done }: ActionProps) {
   const isActing = useRef(false)
   const [isBusy, setIsBusy] = useState(false)
   const [isDone, setIsDone] = useState(false)
@@ -37,17 +51,19 @@ export function Action({ label, onAction, kind = 'secondary', icon, done }: Acti
   async function act(): Promise<void> {
     if (isActing.current) return
     isActing.current = true
+    const giveBackFocus = focusReturn()
     setIsBusy(true)
     setProblem(null)
     setIsDone(false)
     await onAction().then(() => setIsDone(true), setProblem)
     isActing.current = false
     setIsBusy(false)
+    giveBackFocus()
   }
   return (
     <>
       <Button kind={kind} {...(icon && { icon })} isOff={isBusy} onClick={() => void act()}>
-        {label}
+        <Named label={label} of={of} />
       </Button>
       {isDone && done && (
         <Notice kind="success" isUrgent>
@@ -71,6 +87,7 @@ interface ConfirmedActionProps extends ActionProps {
 /** The same behind a question. */
 export function ConfirmedAction({
   label,
+  of,
   onAction,
   title,
   explanation,
@@ -91,7 +108,7 @@ export function ConfirmedAction({
   return (
     <>
       <Button {...(kind && { kind })} {...(icon && { icon })} onClick={() => setIsOpen(true)}>
-        {label}
+        <Named label={label} of={of} />
       </Button>
       {isOpen && (
         <Dialog title={title} onClose={close}>
@@ -100,6 +117,38 @@ export function ConfirmedAction({
             {typed !== undefined && (
               <TextField label={t.typeName(typed)} name="confirmName" autocomplete="off" error={error} required />
             )}
+          </Form>
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+interface FormActionProps extends Omit<ActionProps, 'onAction' | 'done'> {
+  readonly title: string
+  readonly submit: string
+  /** Includes reading what has changed, so that the focus returns to what is then there. */
+  readonly onSubmit: (data: FormData) => Promise<void>
+  readonly children: ComponentChildren
+}
+
+/** A button that opens a form. */
+export function FormAction({ label, of, kind, icon, title, submit, onSubmit, children }: FormActionProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  const close = () => setIsOpen(false)
+  async function send(data: FormData): Promise<void> {
+    await onSubmit(data)
+    close()
+  }
+  return (
+    <>
+      <Button {...(kind && { kind })} {...(icon && { icon })} onClick={() => setIsOpen(true)}>
+        <Named label={label} of={of} />
+      </Button>
+      {isOpen && (
+        <Dialog title={title} onClose={close}>
+          <Form submit={submit} onSubmit={send} onCancel={close}>
+            {children}
           </Form>
         </Dialog>
       )}

@@ -50,7 +50,7 @@ const texts = textsOf({
     dead: 'Abandonnées seulement',
     allDeliveries: 'Toutes',
     replay: 'Renvoyer',
-    replayed: (count: string) => `Livraisons renvoyées : ${count}.`,
+    replayed: (count: string) => `Livraisons renvoyées : ${count}.`,
   },
 })
 

@@ -52,6 +52,9 @@ const texts = textsOf<Readonly<Record<string, string>>>({
 /** The values that the API names, in a list or at the beginning of its message. */
 export function issuesOf({ code, message, details }: Pick<ApiProblem, 'code' | 'message' | 'details'>): FieldIssue[] {
   if (Array.isArray(details.issues)) return details.issues.flatMap(issueIn)
+  // Several fields are told together, of which the first leads to the others.
+  const [field]: readonly unknown[] = Array.isArray(details.fields) ? details.fields : []
+  if (typeof field === 'string') return [{ path: field.split('.'), message }]
   const [, name, rest] =
     (code === 'invalid_input' && /^([a-z]\w*(?:\.\w+)*)(?:: | (?=must ))(.+)$/s.exec(message)) || []
   return name && rest ? [{ path: name.split('.'), message: rest }] : []

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { Button } from '../../../../shared/pages/components/button.tsx'
+import { focusReturn } from '../../../../shared/pages/components/focus-return.ts'
 import { Notice } from '../../../../shared/pages/components/notice.tsx'
 import { ApiProblem } from '../api.ts'
 import { markSent, markUnsent, takeKept } from '../entries.ts'
@@ -18,13 +19,15 @@ const texts = textsOf({
   },
   fr: {
     cancel: 'Annuler',
-    restored: 'Vous vous êtes reconnecté. Vos saisies sont toujours là : vérifiez-les et envoyez-les.',
+    restored: 'Vous vous êtes reconnecté. Vos saisies sont toujours là : vérifiez-les et envoyez-les.',
     files: 'Choisissez à nouveau les fichiers.',
   },
 })
 
 interface FormProps {
   readonly submit: string
+  /** What is sent, where several forms of a screen have the same button. Not seen, but part of its name. */
+  readonly of?: string
   readonly onSubmit: (data: FormData) => Promise<void>
   /** Where Cancel leads; absent: there is no such button. */
   readonly cancelHref?: string
@@ -37,7 +40,7 @@ interface FormProps {
  * A form that sends once, says what was refused, and keeps its entries. Nobody leaves it by mistake, and where somebody has to sign in
  * again, it has the entries again afterwards.
  */
-export function Form({ submit, onSubmit, cancelHref, onCancel, isDangerous = false, children }: FormProps) {
+export function Form({ submit, of, onSubmit, cancelHref, onCancel, isDangerous = false, children }: FormProps) {
   const t = texts()
   const form = useRef<HTMLFormElement>(null)
   const isSending = useRef(false)
@@ -66,12 +69,14 @@ export function Form({ submit, onSubmit, cancelHref, onCancel, isDangerous = fal
     event.preventDefault()
     if (isSending.current || !form.current) return
     isSending.current = true
+    const giveBackFocus = focusReturn()
     setIsBusy(true)
     setProblem(null)
     setIsRestored(false)
     await onSubmit(new FormData(form.current)).then(() => markSent(name.current), setProblem)
     isSending.current = false
     setIsBusy(false)
+    giveBackFocus()
   }
   return (
     <form ref={form} onInput={change} onSubmit={(event) => void send(event)}>
@@ -87,6 +92,7 @@ export function Form({ submit, onSubmit, cancelHref, onCancel, isDangerous = fal
       <div class="actions">
         <Button type="submit" kind={isDangerous ? 'danger' : 'primary'} isOff={isBusy}>
           {submit}
+          {of && <span class="hidden"> {of}</span>}
         </Button>
         {cancelHref && (
           <a class="button" href={cancelHref} onClick={() => markSent(name.current)}>

@@ -16,6 +16,7 @@ const texts = textsOf({
     message: 'Message of the API',
     unexpected: 'Something went wrong in this page. Load it again.',
     again: 'Sign in again',
+    colon: ': ',
   },
   fr: {
     details: 'Détails pour l’assistance',
@@ -24,6 +25,7 @@ const texts = textsOf({
     message: 'Message de l’API',
     unexpected: 'Un problème est survenu dans cette page. Rechargez-la.',
     again: 'Se reconnecter',
+    colon: ' : ',
   },
 })
 
@@ -95,7 +97,9 @@ function Issues({ issues, labelOf }: { issues: readonly FieldIssue[]; labelOf: P
         const name = labelOf?.(path) ?? fieldName(path)
         return (
           <li key={`${path.join('.')} ${message}`}>
-            <strong>{name ?? <code>{path.join('.')}</code>}</strong>: <span lang="en">{message}</span>
+            <strong>{name ?? <code>{path.join('.')}</code>}</strong>
+            {texts().colon}
+            <span lang="en">{message}</span>
           </li>
         )
       })}

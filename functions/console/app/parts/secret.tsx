@@ -16,7 +16,7 @@ const texts = textsOf({
   },
   fr: {
     warning:
-      'Ce secret n’est affiché qu’une fois. Enregistrez-le maintenant : personne ne pourra le relire, seulement le remplacer.',
+      'Ce secret n’est affiché qu’une fois. Enregistrez-le maintenant : personne ne pourra le relire, seulement le remplacer.',
     stored: 'Je l’ai enregistré',
     done: 'Terminé',
     copy: 'Copier',

@@ -35,10 +35,10 @@ export function FieldList({ fields, signers, sizes, onChange, onRemove, onShow }
               </span>
             </p>
             <Coordinates field={field} size={sizes[field.page - 1] ?? field} onChange={onChange} />
-            <Button kind="plain" label={`${t.show}: ${nameOf(field)}`} icon="eye" onClick={() => onShow(field.page)} />
+            <Button kind="plain" label={`${t.show} ${nameOf(field)}`} icon="eye" onClick={() => onShow(field.page)} />
             <Button
               kind="plain"
-              label={`${t.remove}: ${nameOf(field)}`}
+              label={`${t.remove} ${nameOf(field)}`}
               icon="trash"
               onClick={() => onRemove(field.key)}
             />

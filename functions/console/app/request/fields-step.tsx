@@ -28,7 +28,7 @@ const texts = textsOf({
       `No signature field yet for: ${names}. They choose no place; the signature is put at the end.`,
   },
   fr: {
-    hint: 'Choisissez un signataire et un type de champ, puis cliquez ou touchez la page. Faites glisser un champ pour le déplacer. Au clavier : « Ajouter » le place, les flèches le déplacent, Maj et les flèches changent sa taille, Suppr le retire.',
+    hint: 'Choisissez un signataire et un type de champ, puis cliquez ou touchez la page. Faites glisser un champ pour le déplacer. Au clavier : « Ajouter » le place, les flèches le déplacent, Maj et les flèches changent sa taille, Suppr le retire.',
     signer: 'Signataire',
     type: 'Type',
     page: 'Page',
@@ -38,7 +38,7 @@ const texts = textsOf({
     back: 'Retour',
     draft: 'Enregistrer comme brouillon',
     send: 'Envoyer',
-    missing: (names: string) => `Pas encore de champ de signature pour : ${names}. La signature sera placée à la fin.`,
+    missing: (names: string) => `Pas encore de champ de signature pour : ${names}. La signature sera placée à la fin.`,
   },
 })
 

@@ -38,7 +38,7 @@ const texts = textsOf({
     entity: 'Entité',
     file: 'Document',
     fileHint: 'Un PDF de 4 Mo au plus.',
-    chosen: (name: string) => `Choisi : ${name}`,
+    chosen: (name: string) => `Choisi : ${name}`,
     title: 'Titre',
     message: 'Message aux signataires',
     signer: (number: number) => `Signataire ${number}`,

@@ -6,7 +6,7 @@ import { call } from '../api.ts'
 import type { SignatureRequest } from '../api-types.ts'
 import { screenHref, usePlace } from '../context.ts'
 import { textsOf, timeOf } from '../language.ts'
-import { Action, ConfirmedAction } from '../parts/action.tsx'
+import { Action, ConfirmedAction, FormAction } from '../parts/action.tsx'
 import { Form, textIn } from '../parts/form.tsx'
 import { goTo } from '../router.ts'
 
@@ -32,10 +32,10 @@ const texts = textsOf({
   fr: {
     send: 'Envoyer aux signataires',
     delete: 'Supprimer le brouillon',
-    deleteTitle: 'Supprimer ce brouillon ?',
+    deleteTitle: 'Supprimer ce brouillon ?',
     deleteText: 'Le document et ses champs sont supprimés.',
     cancel: 'Annuler la demande',
-    cancelTitle: 'Annuler cette demande ?',
+    cancelTitle: 'Annuler cette demande ?',
     cancelText: 'Plus personne ne peut signer. Les signatures données ne comptent pas.',
     reason: 'Motif',
     notify: 'Prévenir les signataires',
@@ -104,42 +104,30 @@ export function RequestActions({ request, onChange }: RequestProps) {
 
 function Extend({ request, onChange }: RequestProps) {
   const t = texts()
-  const [isOpen, setIsOpen] = useState(false)
   const [days, setDays] = useState('30')
-  const close = () => setIsOpen(false)
   const [before, after] = [Date.parse(request.expiresAt ?? ''), Date.now() + Number(days) * 86_400_000]
   const isShorter = after < before
   async function extend(data: FormData): Promise<void> {
     const body = { expiresInDays: Number(textIn(data, 'days')) }
     await call('POST /v1/signature-requests/{id}/extend', { path: { id: request.id }, body })
-    close()
     await onChange()
   }
   return (
-    <>
-      <Button icon="clock" onClick={() => setIsOpen(true)}>
-        {t.extend}
-      </Button>
-      {isOpen && (
-        <Dialog title={t.extend} onClose={close}>
-          <p>{t.extendText}</p>
-          <Form submit={t.extend} onSubmit={extend} onCancel={close}>
-            <TextField
-              label={t.days}
-              name="days"
-              type="number"
-              value={days}
-              onInput={(event) => setDays(event.currentTarget.value)}
-              error={isShorter ? t.shorter : null}
-              required
-            />
-            {request.expiresAt && Number(days) > 0 && (
-              <p class="quiet">{t.deadlines(timeOf(request.expiresAt), timeOf(new Date(after).toISOString()))}</p>
-            )}
-          </Form>
-        </Dialog>
+    <FormAction label={t.extend} icon="clock" title={t.extend} submit={t.extend} onSubmit={extend}>
+      <p>{t.extendText}</p>
+      <TextField
+        label={t.days}
+        name="days"
+        type="number"
+        value={days}
+        onInput={(event) => setDays(event.currentTarget.value)}
+        error={isShorter ? t.shorter : null}
+        required
+      />
+      {request.expiresAt && Number(days) > 0 && (
+        <p class="quiet">{t.deadlines(timeOf(request.expiresAt), timeOf(new Date(after).toISOString()))}</p>
       )}
-    </>
+    </FormAction>
   )
 }
 
@@ -151,8 +139,8 @@ function Cancel({ request, onChange }: RequestProps) {
     const reason = textIn(data, 'reason')
     const body = { notify: data.get('notify') === 'on', ...(reason && { reason }) }
     await call('POST /v1/signature-requests/{id}/cancel', { path: { id: request.id }, body })
-    close()
     await onChange()
+    close()
   }
   return (
     <>

@@ -20,7 +20,7 @@ const texts = textsOf({
   },
   fr: {
     title: 'Documents',
-    pages: (count: string, size: string) => `Pages : ${count}, ${size} Ko`,
+    pages: (count: string, size: string) => `Pages : ${count}, ${size} Ko`,
     original: 'Télécharger le document',
     signed: 'Télécharger le document signé',
     evidence: 'Télécharger le dossier de preuve',

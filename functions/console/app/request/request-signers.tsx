@@ -1,13 +1,10 @@
-import { useState } from 'preact/hooks'
-import { Button } from '../../../../shared/pages/components/button.tsx'
-import { Dialog } from '../../../../shared/pages/components/dialog.tsx'
 import { TextField } from '../../../../shared/pages/components/form-field.tsx'
 import { Table } from '../../../../shared/pages/components/table.tsx'
 import { call } from '../api.ts'
 import type { SignatureRequest, Signer } from '../api-types.ts'
 import { textsOf, timeOf } from '../language.ts'
-import { Action } from '../parts/action.tsx'
-import { Form, textIn } from '../parts/form.tsx'
+import { Action, FormAction } from '../parts/action.tsx'
+import { textIn } from '../parts/form.tsx'
 import { StateBadge } from '../parts/state-badge.tsx'
 
 const texts = textsOf({
@@ -47,9 +44,9 @@ const texts = textsOf({
     email: 'Adresse e-mail',
     phone: 'Numéro de mobile',
     save: 'Enregistrer',
-    simulated: 'La signature est simulée ici : aucun signataire ne reçoit d’e-mail. Choisissez ce que fait chacun.',
-    simulateSign: 'Simuler : signe',
-    simulateDecline: 'Simuler : refuse',
+    simulated: 'La signature est simulée ici : aucun signataire ne reçoit d’e-mail. Choisissez ce que fait chacun.',
+    simulateSign: 'Simuler : signe',
+    simulateDecline: 'Simuler : refuse',
   },
 })
 
@@ -96,6 +93,8 @@ function latest({ signedAt, declinedAt, openedAt, lastRemindedAt, notifiedAt }: 
   return time ? timeOf(time) : '—'
 }
 
+const nameOf = ({ firstName, lastName }: Signer) => `${firstName} ${lastName}`
+
 function SignerActions({ request, signer, onChange }: SignersProps & { signer: Signer }) {
   const t = texts()
   const isOpen = request.status === 'pending_signature' && !['signed', 'declined', 'aborted'].includes(signer.status)
@@ -111,6 +110,7 @@ function SignerActions({ request, signer, onChange }: SignersProps & { signer: S
       {request.permissions.canRemind && (
         <Action
           label={t.remind}
+          of={nameOf(signer)}
           done={t.reminded}
           icon="mail"
           onAction={async () => {
@@ -122,8 +122,8 @@ function SignerActions({ request, signer, onChange }: SignersProps & { signer: S
       {request.permissions.canCorrect && <Correct request={request} signer={signer} onChange={onChange} />}
       {request.vendor === 'simulated' && (
         <>
-          <Action label={t.simulateSign} kind="subtle" onAction={simulate('sign')} />
-          <Action label={t.simulateDecline} kind="subtle" onAction={simulate('decline')} />
+          <Action label={t.simulateSign} of={nameOf(signer)} kind="subtle" onAction={simulate('sign')} />
+          <Action label={t.simulateDecline} of={nameOf(signer)} kind="subtle" onAction={simulate('decline')} />
         </>
       )}
     </div>
@@ -132,8 +132,6 @@ function SignerActions({ request, signer, onChange }: SignersProps & { signer: S
 
 function Correct({ request, signer, onChange }: SignersProps & { signer: Signer }) {
   const t = texts()
-  const [isOpen, setIsOpen] = useState(false)
-  const close = () => setIsOpen(false)
   async function correct(data: FormData): Promise<void> {
     const body = {
       firstName: textIn(data, 'firstName'),
@@ -143,24 +141,21 @@ function Correct({ request, signer, onChange }: SignersProps & { signer: Signer 
     }
     const path = { id: request.id, signerId: signer.id }
     await call('PATCH /v1/signature-requests/{id}/signers/{signerId}', { path, body })
-    close()
     await onChange()
   }
   return (
-    <>
-      <Button icon="edit" onClick={() => setIsOpen(true)}>
-        {t.correct}
-      </Button>
-      {isOpen && (
-        <Dialog title={t.correctTitle(`${signer.firstName} ${signer.lastName}`)} onClose={close}>
-          <Form submit={t.save} onSubmit={correct} onCancel={close}>
-            <TextField label={t.firstName} name="firstName" value={signer.firstName} required />
-            <TextField label={t.lastName} name="lastName" value={signer.lastName} required />
-            <TextField label={t.email} name="email" type="email" value={signer.email} required />
-            <TextField label={t.phone} name="phone" type="tel" value={signer.phone ?? ''} />
-          </Form>
-        </Dialog>
-      )}
-    </>
+    <FormAction
+      label={t.correct}
+      of={nameOf(signer)}
+      icon="edit"
+      title={t.correctTitle(nameOf(signer))}
+      submit={t.save}
+      onSubmit={correct}
+    >
+      <TextField label={t.firstName} name="firstName" value={signer.firstName} required />
+      <TextField label={t.lastName} name="lastName" value={signer.lastName} required />
+      <TextField label={t.email} name="email" type="email" value={signer.email} required />
+      <TextField label={t.phone} name="phone" type="tel" value={signer.phone ?? ''} />
+    </FormAction>
   )
 }

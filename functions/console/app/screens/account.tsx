@@ -51,7 +51,7 @@ const texts = textsOf({
     actions: 'Actions',
     unknown: 'Inconnu',
     end: 'Y mettre fin',
-    endTitle: 'Mettre fin à cette connexion ?',
+    endTitle: 'Mettre fin à cette connexion ?',
     endText: 'Ce navigateur devra se reconnecter.',
     grants: 'Applications qui agissent pour vous',
     noGrants: 'Vous n’avez autorisé aucune application à agir pour vous.',
@@ -59,7 +59,7 @@ const texts = textsOf({
     scopes: 'Peut',
     given: 'Depuis',
     revoke: 'Révoquer',
-    revokeTitle: 'Révoquer cette application ?',
+    revokeTitle: 'Révoquer cette application ?',
     revokeText: 'Elle ne pourra plus agir pour vous.',
   },
 })
@@ -136,8 +136,14 @@ function Sessions() {
               { title: t.last, cell: ({ lastUsedAt }) => timeOf(lastUsedAt) },
               {
                 title: t.actions,
-                cell: ({ id }) => (
-                  <ConfirmedAction label={t.end} title={t.endTitle} explanation={t.endText} onAction={end(id)} />
+                cell: ({ id, userAgent, signedInAt }) => (
+                  <ConfirmedAction
+                    label={t.end}
+                    of={`${userAgent ?? t.unknown}, ${timeOf(signedInAt)}`}
+                    title={t.endTitle}
+                    explanation={t.endText}
+                    onAction={end(id)}
+                  />
                 ),
               },
             ]}
@@ -179,6 +185,7 @@ function OwnGrants() {
                     grant.status === 'revoked' ? null : (
                       <ConfirmedAction
                         label={t.revoke}
+                        of={grant.application.name}
                         title={t.revokeTitle}
                         explanation={t.revokeText}
                         onAction={revoke(grant)}

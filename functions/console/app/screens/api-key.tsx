@@ -62,7 +62,7 @@ const texts = textsOf({
     created: 'Créée',
     change: 'Modifier la clé',
     name: 'Nom',
-    ipsHint: 'Une par ligne. Vide : toutes les adresses.',
+    ipsHint: 'Une par ligne. Vide : toutes les adresses.',
     save: 'Enregistrer',
     saved: 'La modification est enregistrée.',
     rotate: 'Remplacer le secret',
@@ -73,7 +73,7 @@ const texts = textsOf({
     previous: (time: string) => `L’ancien secret est valable jusqu’au ${time}.`,
     rotated: 'Le nouveau secret',
     revoke: 'Révoquer la clé',
-    revokeTitle: 'Révoquer cette clé ?',
+    revokeTitle: 'Révoquer cette clé ?',
     revokeText: 'Tout système qui l’utilise est refusé aussitôt. C’est irréversible.',
   },
 })

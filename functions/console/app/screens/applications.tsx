@@ -50,7 +50,7 @@ const texts = textsOf({
     actions: 'Actions',
     approve: 'Approuver',
     revoke: 'Révoquer',
-    revokeTitle: (name: string) => `Révoquer ${name} ?`,
+    revokeTitle: (name: string) => `Révoquer ${name} ?`,
     revokeText: 'Elle ne pourra plus rien faire ici.',
   },
 })
@@ -105,6 +105,7 @@ function GrantActions({ grant, onChange }: { grant: Grant; onChange: () => Promi
       {grant.status === 'pending' && (
         <Action
           label={t.approve}
+          of={grant.application.name}
           onAction={async () => {
             await call('POST /v1/orgs/{orgId}/grants/{grantId}/approve', { path })
             await onChange()
@@ -113,6 +114,7 @@ function GrantActions({ grant, onChange }: { grant: Grant; onChange: () => Promi
       )}
       <ConfirmedAction
         label={t.revoke}
+        of={grant.application.name}
         title={t.revokeTitle(grant.application.name)}
         explanation={t.revokeText}
         onAction={async () => {

@@ -3,13 +3,12 @@ import { Disclosure } from '../../../../shared/pages/components/disclosure.tsx'
 import { TextField } from '../../../../shared/pages/components/form-field.tsx'
 import { call } from '../api.ts'
 import type { AuditEntry } from '../api-types.ts'
+import { CheckLog, ExportLog } from '../audit/whole-log.tsx'
 import { usePlace } from '../context.ts'
 import { textsOf, timeOf } from '../language.ts'
-import { Action } from '../parts/action.tsx'
 import { usePages } from '../parts/load.tsx'
 import { PagedTable } from '../parts/paged-table.tsx'
 import { Pairs, Screen } from '../parts/screen.tsx'
-import { saveFile } from '../request/save-file.ts'
 import { changeQuery, hrefOf, type Route } from '../router.ts'
 import type { ScreenInput } from '../screens.ts'
 
@@ -32,16 +31,15 @@ const texts = textsOf({
     hash: 'Hash',
     pending: 'not chained yet',
     changes: 'Changes',
-    export: 'Export what is shown (JSON)',
   },
   fr: {
     title: 'Journal d’audit',
-    lead: 'Chaque modification, par qui et quand. Chaque entrée porte l’empreinte de la précédente : aucune ne peut être altérée ou retirée sans que cela se voie.',
+    lead: 'Chaque modification, par qui et quand. Chaque entrée porte l’empreinte de la précédente : aucune ne peut être altérée ou retirée sans que cela se voie.',
     from: 'Du',
     to: 'Au',
     empty: 'Il n’y a pas d’entrée ici.',
     whatHint: 'Son début, par exemple member.',
-    only: (name: string) => `Seulement ${name} : tout afficher`,
+    only: (name: string) => `Seulement ${name} : tout afficher`,
     what: 'Quoi',
     who: 'Qui',
     target: 'Sur quoi',
@@ -52,7 +50,6 @@ const texts = textsOf({
     hash: 'Empreinte',
     pending: 'pas encore chaînée',
     changes: 'Modifications',
-    export: 'Exporter ce qui est affiché (JSON)',
   },
 })
 
@@ -62,27 +59,20 @@ export default function AuditLog({ route }: ScreenInput) {
   const from = route.query.get('from') ?? ''
   const to = route.query.get('to') ?? ''
   const [action, actorId, targetId] = ['action', 'actorId', 'targetId'].map((name) => route.query.get(name) ?? '')
+  const filters = {
+    ...(from && { from: new Date(`${from}T00:00:00`).toISOString() }),
+    ...(to && { to: new Date(`${to}T23:59:59`).toISOString() }),
+    ...(action && { action }),
+    ...(actorId && { actorId }),
+    ...(targetId && { targetId }),
+  }
+  const path = { orgId: org.id }
   const entries = usePages(
-    (pageToken) =>
-      call('GET /v1/orgs/{orgId}/audit-log', {
-        path: { orgId: org.id },
-        query: {
-          ...(from && { from: new Date(`${from}T00:00:00`).toISOString() }),
-          ...(to && { to: new Date(`${to}T23:59:59`).toISOString() }),
-          ...(action && { action }),
-          ...(actorId && { actorId }),
-          ...(targetId && { targetId }),
-          pageToken,
-        },
-      }),
+    (pageToken) => call('GET /v1/orgs/{orgId}/audit-log', { path, query: { ...filters, pageToken } }),
     [org.id, from, to, action, actorId, targetId],
   )
-  const save = async () => {
-    const text = JSON.stringify(entries.value?.results ?? [], null, 2)
-    saveFile(new Blob([text], { type: 'application/json' }), 'audit-log.json')
-  }
   return (
-    <Screen title={t.title} actions={<Action label={t.export} icon="download" onAction={save} />}>
+    <Screen title={t.title}>
       <p>{t.lead}</p>
       <form class="filters" onSubmit={(event) => event.preventDefault()}>
         <TextField
@@ -137,6 +127,10 @@ export default function AuditLog({ route }: ScreenInput) {
           { title: t.details, cell: (entry) => <Details entry={entry} /> },
         ]}
       />
+      <div class="after-list">
+        <ExportLog orgId={org.id} filters={filters} />
+        <CheckLog orgId={org.id} seesAll={org.role !== null} />
+      </div>
     </Screen>
   )
 }

@@ -33,12 +33,12 @@ const texts = textsOf({
     save: 'Enregistrer',
     saved: 'Le contact est enregistré.',
     remove: 'Supprimer le contact',
-    removeTitle: 'Supprimer ce contact ?',
+    removeTitle: 'Supprimer ce contact ?',
     removeText: 'Les demandes et les envois gardent le nom et l’adresse.',
     duplicates: 'Doublons possibles',
     reasons: { email: 'même adresse e-mail', siret: 'même SIRET', name: 'même nom' },
     merge: 'Fusionner dans celui-ci',
-    mergeTitle: (name: string) => `Fusionner ${name} dans ce contact ?`,
+    mergeTitle: (name: string) => `Fusionner ${name} dans ce contact ?`,
     mergeText: 'Ses demandes, envois et tâches sont repris, et il est supprimé. Les valeurs présentes ici restent.',
   },
 })
@@ -120,6 +120,7 @@ function Duplicates({ contact, onMerged }: { contact: Contact; onMerged: () => P
                   </span>
                   <ConfirmedAction
                     label={t.merge}
+                    of={other.displayName}
                     title={t.mergeTitle(other.displayName)}
                     explanation={t.mergeText}
                     onAction={async () => {

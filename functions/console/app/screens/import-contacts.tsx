@@ -73,9 +73,9 @@ const texts = textsOf({
     created: 'Nouveaux',
     updated: 'Mis à jour',
     skipped: 'Ignorés',
-    errors: (count: string) => `Lignes en erreur : ${count}`,
+    errors: (count: string) => `Lignes en erreur : ${count}`,
     row: (row: number, field: string | null, message: string) =>
-      `Ligne ${row}${field ? `, ${field}` : ''} : ${message}`,
+      `Ligne ${row}${field ? `, ${field}` : ''} : ${message}`,
     fields: {
       kind: 'Type',
       civility: 'Civilité',

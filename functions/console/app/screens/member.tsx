@@ -4,12 +4,13 @@ import { call } from '../api.ts'
 import type { Member } from '../api-types.ts'
 import { atHomeByNode, hasPermission, isTest, personName, screenHref, usePlace } from '../context.ts'
 import { textsOf, timeOf } from '../language.ts'
+import { MoveMember } from '../members/move-member.tsx'
 import { ConfirmedAction } from '../parts/action.tsx'
 import { Form, textIn } from '../parts/form.tsx'
 import { Loaded, useLoad } from '../parts/load.tsx'
 import { Pairs, Screen } from '../parts/screen.tsx'
 import { StateBadge } from '../parts/state-badge.tsx'
-import { rolesOf } from '../places.ts'
+import { nodesOf, rolesOf } from '../places.ts'
 import { roleName } from '../role-names.ts'
 import { goTo } from '../router.ts'
 import type { ScreenInput } from '../screens.ts'
@@ -38,7 +39,7 @@ const texts = textsOf({
     since: 'Depuis',
     change: 'Changer le rôle',
     remove: 'Retirer de l’organisation',
-    removeTitle: 'Retirer ce membre ?',
+    removeTitle: 'Retirer ce membre ?',
     removeText: 'Il perd l’accès aussitôt. Ce qu’il a créé reste.',
   },
 })
@@ -49,8 +50,12 @@ export default function MemberScreen({ ids: { membershipId = '' } }: ScreenInput
   const { org } = place
   const path = { membershipId }
   const loaded = useLoad(async () => {
-    const [member, roles] = await Promise.all([call('GET /v1/memberships/{membershipId}', { path }), rolesOf(org.id)])
-    return { member: await atHomeByNode(place, member), roles }
+    const [member, roles, nodes] = await Promise.all([
+      call('GET /v1/memberships/{membershipId}', { path }),
+      rolesOf(org.id),
+      nodesOf(org.id),
+    ])
+    return { member: await atHomeByNode(place, member), roles, nodes }
   }, [membershipId])
   const above = { label: t.above, href: screenHref(org, 'members') }
   async function change(member: Member, data: FormData): Promise<void> {
@@ -61,7 +66,7 @@ export default function MemberScreen({ ids: { membershipId = '' } }: ScreenInput
   return (
     <Screen title={loaded.value ? personName(loaded.value.member.user) : t.title} above={above}>
       <Loaded of={loaded}>
-        {({ member, roles }) => (
+        {({ member, roles, nodes }) => (
           <>
             <Card>
               <Pairs
@@ -86,15 +91,18 @@ export default function MemberScreen({ ids: { membershipId = '' } }: ScreenInput
                     />
                   </Form>
                 </Card>
-                <ConfirmedAction
-                  label={t.remove}
-                  title={t.removeTitle}
-                  explanation={t.removeText}
-                  onAction={async () => {
-                    await call('DELETE /v1/memberships/{membershipId}', { path })
-                    goTo(above.href)
-                  }}
-                />
+                <div class="actions">
+                  <MoveMember member={member} nodes={nodes} onChange={loaded.reload} />
+                  <ConfirmedAction
+                    label={t.remove}
+                    title={t.removeTitle}
+                    explanation={t.removeText}
+                    onAction={async () => {
+                      await call('DELETE /v1/memberships/{membershipId}', { path })
+                      goTo(above.href)
+                    }}
+                  />
+                </div>
               </>
             )}
           </>

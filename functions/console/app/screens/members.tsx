@@ -134,6 +134,7 @@ function Since({ member, mayResend, onChange }: SinceProps) {
       {mayResend && (
         <Action
           label={t.resend}
+          of={personName(member.user)}
           onAction={async () => {
             const path = { membershipId: member.id }
             await call('POST /v1/memberships/{membershipId}/resend-invitation', { path })

@@ -66,7 +66,7 @@ const texts = textsOf({
     download: 'Télécharger',
     all: 'Télécharger toutes les preuves (ZIP)',
     retry: 'Renvoyer',
-    simulate: { delivered: 'Simuler : accepte', refused: 'Simuler : refuse' },
+    simulate: { delivered: 'Simuler : accepte', refused: 'Simuler : refuse' },
     actions: 'Actions',
     kinds: {
       deposit: 'Preuve de dépôt',
@@ -221,6 +221,7 @@ function ItemActions({ mail, item, onChange }: ItemActionsProps) {
       {item.retryable && (
         <Action
           label={t.retry}
+          of={nameOf(item)}
           onAction={act(() => call('POST /v1/registered-mails/{mailId}/items/{itemId}/retry', { path }))}
         />
       )}
@@ -230,6 +231,7 @@ function ItemActions({ mail, item, onChange }: ItemActionsProps) {
           <Action
             key={to}
             label={t.simulate[to]}
+            of={nameOf(item)}
             kind="subtle"
             onAction={act(() =>
               call('POST /v1/test/registered-mails/{mailId}/items/{itemId}/progress', { path, body: { to } }),
@@ -262,7 +264,7 @@ function Item({ mail, item }: { mail: RegisteredMail; item: RegisteredMailItem }
       {available.length > 0 && (
         <div class="actions">
           {available.map((kind) => (
-            <Action key={kind} label={t.kinds[kind]} icon="download" onAction={download(kind)} />
+            <Action key={kind} label={t.kinds[kind]} of={nameOf(item)} icon="download" onAction={download(kind)} />
           ))}
         </div>
       )}

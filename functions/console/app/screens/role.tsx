@@ -42,7 +42,7 @@ const texts = textsOf({
     save: 'Enregistrer',
     saved: 'Le rôle est enregistré.',
     remove: 'Supprimer le rôle',
-    removeTitle: 'Supprimer ce rôle ?',
+    removeTitle: 'Supprimer ce rôle ?',
     removeText: 'Aucun membre ni aucune clé ne doit plus l’avoir.',
   },
 })

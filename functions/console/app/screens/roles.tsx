@@ -23,7 +23,7 @@ const texts = textsOf({
     title: 'Rôles',
     lead: 'Un rôle dit ce qu’un membre ou une clé d’API peut faire. Les rôles se donnent sur les écrans des membres et des clés.',
     system: 'Prédéfini',
-    members: (count: string) => `Membres : ${count}`,
+    members: (count: string) => `Membres : ${count}`,
     permissions: 'Permissions',
     create: 'Créer un rôle',
     change: 'Modifier ou supprimer',

@@ -1,12 +1,15 @@
+import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { Card } from '../../../../shared/pages/components/card.tsx'
-import { Choice, FormField, SelectField, TextArea, TextField } from '../../../../shared/pages/components/form-field.tsx'
+import { Choice, FormField, SelectField } from '../../../../shared/pages/components/form-field.tsx'
 import { Notice } from '../../../../shared/pages/components/notice.tsx'
-import { call, type Input, uploaded } from '../api.ts'
+import { call, uploaded } from '../api.ts'
 import type { Settings } from '../api-types.ts'
-import { usePlace } from '../context.ts'
+import { type Org, usePlace } from '../context.ts'
 import { textsOf } from '../language.ts'
-import { Form, textIn } from '../parts/form.tsx'
+import { bodyOf, type SettingsAt, type SettingsGroup, settingsGroups, settingsIn } from '../node-settings/sections.ts'
+import { connectionsOf, vendorNames } from '../node-settings/vendor-names.ts'
+import { Form } from '../parts/form.tsx'
 import { Loaded, useLoad } from '../parts/load.tsx'
 import { Screen } from '../parts/screen.tsx'
 import { nodesOf } from '../places.ts'
@@ -17,69 +20,26 @@ const texts = textsOf({
   en: {
     title: 'Settings',
     place: 'Settings of',
-    features: 'Features',
-    featureNames: { signature: 'Signature', registered_mail: 'Registered mail', tasks: 'Tasks' },
-    above: { organization: 'Default', entity: 'As the organization' },
-    inherit: (above: string, value: string | number) => `${above} (${value})`,
-    on: 'On',
-    off: 'Off',
-    signature: 'Signature',
-    expiry: 'Days to sign',
-    emptyHint: (above: string) => `Empty: ${above}.`,
-    timezone: 'Time zone',
-    reminders: 'Reminders',
-    branding: 'Branding',
     brandingLead: 'Shown in e-mails and on the pages of signers and recipients.',
     logo: 'Logo',
     logoHint: 'A PNG or JPEG of at most 1 MB. It is shown at most 400 × 120 pixels large.',
     logoNow: 'The current logo',
     removeLogo: 'Remove the logo',
-    accent: 'Accent colour',
-    accentHint: 'Such as #2447c6.',
-    senderName: 'Name of the sender of e-mails',
-    contactEmail: 'Contact e-mail',
-    contactPhone: 'Contact phone',
-    legalName: 'Legal name',
-    legalAddress: 'Legal address',
-    privacy: 'Address of the privacy notice',
     save: 'Save',
     saved: 'The settings are saved.',
   },
   fr: {
     title: 'Paramètres',
     place: 'Paramètres de',
-    features: 'Fonctions',
-    featureNames: { signature: 'Signature', registered_mail: 'Envoi recommandé', tasks: 'Tâches' },
-    above: { organization: 'Par défaut', entity: 'Comme l’organisation' },
-    inherit: (above: string, value: string | number) => `${above} (${value})`,
-    on: 'Activée',
-    off: 'Désactivée',
-    signature: 'Signature',
-    expiry: 'Jours pour signer',
-    emptyHint: (above: string) => `Vide : ${above}.`,
-    timezone: 'Fuseau horaire',
-    reminders: 'Relances',
-    branding: 'Identité visuelle',
     brandingLead: 'Visible dans les e-mails et sur les pages des signataires et des destinataires.',
     logo: 'Logo',
     logoHint: 'Un PNG ou JPEG de 1 Mo au plus. Il est affiché en 400 × 120 pixels au plus.',
     logoNow: 'Le logo actuel',
     removeLogo: 'Retirer le logo',
-    accent: 'Couleur d’accent',
-    accentHint: 'Par exemple #2447c6.',
-    senderName: 'Nom de l’expéditeur des e-mails',
-    contactEmail: 'E-mail de contact',
-    contactPhone: 'Téléphone de contact',
-    legalName: 'Raison sociale',
-    legalAddress: 'Adresse du siège',
-    privacy: 'Adresse de la politique de confidentialité',
     save: 'Enregistrer',
     saved: 'Les paramètres sont enregistrés.',
   },
 })
-
-const features = ['signature', 'registered_mail', 'tasks'] as const
-type Body = Input<'PATCH /v1/nodes/{nodeId}/settings'>['body']
 
 export default function SettingsScreen({ route }: ScreenInput) {
   const t = texts()
@@ -102,7 +62,7 @@ export default function SettingsScreen({ route }: ScreenInput) {
                   options={found.map(({ id, name }) => ({ value: id, label: name }))}
                 />
               </form>
-              <NodeSettings key={nodeId} nodeId={nodeId} orgId={org.id} />
+              <NodeSettings key={nodeId} nodeId={nodeId} org={org} />
             </>
           )
         }}
@@ -111,199 +71,101 @@ export default function SettingsScreen({ route }: ScreenInput) {
   )
 }
 
-function NodeSettings({ nodeId, orgId }: { nodeId: string; orgId: string }) {
+interface Read {
+  readonly settings: Settings
+  readonly inOrganization: Settings['effective'] | null
+  readonly connections: Awaited<ReturnType<typeof connectionsOf>>
+}
+
+async function read(nodeId: string, org: Org): Promise<Read> {
+  const [settings, inOrganization, connections] = await Promise.all([
+    call('GET /v1/nodes/{nodeId}/settings', { path: { nodeId } }),
+    // Only the words beside fields need what an entity inherits, so that a refusal is not shown.
+    nodeId === org.id
+      ? null
+      : call('GET /v1/nodes/{nodeId}/settings', { path: { nodeId: org.id } }).then(
+          ({ effective }) => effective,
+          () => null,
+        ),
+    connectionsOf(org),
+  ])
+  return { settings, inOrganization, connections }
+}
+
+function NodeSettings({ nodeId, org }: { nodeId: string; org: Org }) {
   const t = texts()
-  const settings = useLoad(() => call('GET /v1/nodes/{nodeId}/settings', { path: { nodeId } }), [nodeId])
-  /** Only hints need what an entity inherits, so that a refusal is not shown. */
-  const inherited = useLoad(
-    async () =>
-      nodeId === orgId ? null : (await call('GET /v1/nodes/{nodeId}/settings', { path: { nodeId: orgId } })).effective,
-    [nodeId, orgId],
+  const loaded = useLoad(() => read(nodeId, org), [nodeId, org.id])
+  return (
+    <Loaded of={loaded}>
+      {({ settings, inOrganization, connections }) => {
+        const vendors = {
+          signature: vendorNames('signature', connections, org),
+          registered_mail: vendorNames('registered_mail', connections, org),
+        }
+        const replace = (changed: Settings) => loaded.replace({ settings: changed, inOrganization, connections })
+        const at = { settings, inOrganization, organizationName: org.name }
+        return settingsGroups(vendors).map((group) => (
+          <GroupForm key={group.title} group={group} at={at} onSaved={replace}>
+            {group.section === 'branding' && <p>{t.brandingLead}</p>}
+            {group.section === 'branding' && <Logo url={settings.branding.logoUrl} />}
+          </GroupForm>
+        ))
+      }}
+    </Loaded>
   )
+}
+
+interface GroupFormProps {
+  readonly group: SettingsGroup
+  readonly at: SettingsAt
+  readonly onSaved: (settings: Settings) => void
+  readonly children: ComponentChildren
+}
+
+/** A group of settings with a button of its own. */
+function GroupForm({ group, at, onSaved, children }: GroupFormProps) {
+  const t = texts()
   const [isSaved, setIsSaved] = useState(false)
-  async function save({ version }: Settings, body: Body): Promise<void> {
+  const { nodeId, version } = at.settings
+  async function save(data: FormData): Promise<void> {
     setIsSaved(false)
-    settings.replace(await call('PATCH /v1/nodes/{nodeId}/settings', { path: { nodeId }, body, version }))
+    const body = bodyOf(group, data, group.section === 'branding' ? await logoIn(data) : {})
+    onSaved(await call('PATCH /v1/nodes/{nodeId}/settings', { path: { nodeId }, body, version }))
     setIsSaved(true)
   }
   return (
-    <>
-      {isSaved && (
-        <Notice kind="success" isUrgent>
-          <p>{t.saved}</p>
-        </Notice>
-      )}
-      <Loaded of={settings}>
-        {(shown) => (
-          <div key={shown.nodeId}>
-            <FeaturesForm settings={shown} onSave={(body) => save(shown, body)} />
-            <SignatureForm settings={shown} inherited={inherited.value} onSave={(body) => save(shown, body)} />
-            <BrandingForm settings={shown} onSave={(body) => save(shown, body)} />
-          </div>
+    <Card title={group.title}>
+      <Form submit={t.save} of={group.title} onSubmit={save}>
+        {children}
+        {settingsIn(group, at).map(({ field, setting }) => (
+          <div key={setting.name}>{field.kind.render(setting)}</div>
+        ))}
+        {isSaved && (
+          <Notice kind="success" isUrgent>
+            <p>{t.saved}</p>
+          </Notice>
         )}
-      </Loaded>
+      </Form>
+    </Card>
+  )
+}
+
+function Logo({ url }: { url: string | null }) {
+  const t = texts()
+  return (
+    <>
+      {url && <img class="brand-logo" src={url} alt={t.logoNow} />}
+      <FormField label={t.logo} hint={t.logoHint}>
+        {(described) => <input {...described} type="file" name="logo" accept="image/png,image/jpeg" />}
+      </FormField>
+      {url && <Choice name="removeLogo" label={t.removeLogo} />}
     </>
   )
 }
 
-interface SettingsFormProps {
-  readonly settings: Settings
-  readonly onSave: (body: Body) => Promise<void>
-}
-
-function FeaturesForm({ settings, onSave }: SettingsFormProps) {
-  const t = texts()
-  const word = (isOn: boolean) => (isOn ? t.on : t.off)
-  const above = t.above[settings.type]
-  const chosen = (data: FormData, feature: (typeof features)[number]) => {
-    const value = textIn(data, feature)
-    return value === '' ? null : value === 'on'
-  }
-  return (
-    <Card title={t.features}>
-      <Form
-        submit={t.save}
-        onSubmit={(data) =>
-          onSave({ features: Object.fromEntries(features.map((feature) => [feature, chosen(data, feature)])) })
-        }
-      >
-        {features.map((feature) => {
-          const own = settings.features[feature]
-          return (
-            <SelectField
-              key={feature}
-              label={t.featureNames[feature]}
-              name={feature}
-              value={own === null ? '' : own ? 'on' : 'off'}
-              options={[
-                {
-                  value: '',
-                  label: own === null ? t.inherit(above, word(settings.effective.features[feature])) : above,
-                },
-                { value: 'on', label: t.on },
-                { value: 'off', label: t.off },
-              ]}
-            />
-          )
-        })}
-      </Form>
-    </Card>
-  )
-}
-
-interface SignatureFormProps extends SettingsFormProps {
-  /** What holds in the organization of an entity; null: not known. */
-  readonly inherited: Settings['effective'] | null
-}
-
-function SignatureForm({ settings, inherited, onSave }: SignatureFormProps) {
-  const t = texts()
-  const { signature, effective, timezone } = settings
-  const above = t.above[settings.type].toLowerCase()
-  /** What holds is inherited only where nothing of its own stands before it. */
-  const hintOf = (own: string | number | null, inForce: string | number, instead: string | number | undefined) => {
-    const value = own === null ? inForce : instead
-    return t.emptyHint(value === undefined ? above : t.inherit(above, value))
-  }
-  async function save(data: FormData): Promise<void> {
-    const days = textIn(data, 'defaultExpiryDays')
-    const isInherited = data.get('remindersInherit') === 'on'
-    await onSave({
-      timezone: textIn(data, 'timezone') || null,
-      signature: {
-        defaultExpiryDays: days === '' ? null : Number(days),
-        ...(isInherited && { reminders: null }),
-      },
-    })
-  }
-  return (
-    <Card title={t.signature}>
-      <Form submit={t.save} onSubmit={save}>
-        <TextField
-          label={t.expiry}
-          hint={hintOf(
-            signature.defaultExpiryDays,
-            effective.signature.defaultExpiryDays,
-            inherited?.signature.defaultExpiryDays,
-          )}
-          name="defaultExpiryDays"
-          type="number"
-          value={signature.defaultExpiryDays === null ? '' : String(signature.defaultExpiryDays)}
-        />
-        <TextField
-          label={t.timezone}
-          hint={hintOf(timezone, effective.timezone, inherited?.timezone)}
-          name="timezone"
-          value={timezone ?? ''}
-          placeholder="Europe/Paris"
-        />
-        {signature.reminders && <Choice name="remindersInherit" label={`${t.reminders}: ${t.above[settings.type]}`} />}
-      </Form>
-    </Card>
-  )
-}
-
-const brandingFields = [
-  'accentColor',
-  'senderName',
-  'contactEmail',
-  'contactPhone',
-  'legalName',
-  'privacyNoticeUrl',
-] as const
-
-function BrandingForm({ settings, onSave }: SettingsFormProps) {
-  const t = texts()
-  const { branding, effective } = settings
-  const labels = {
-    accentColor: t.accent,
-    senderName: t.senderName,
-    contactEmail: t.contactEmail,
-    contactPhone: t.contactPhone,
-    legalName: t.legalName,
-    privacyNoticeUrl: t.privacy,
-  }
-  const hintOf = (field: (typeof brandingFields)[number] | 'legalAddress') => {
-    const above = branding[field] === null ? effective.branding[field] : null
-    return above
-      ? t.emptyHint(t.inherit(t.above[settings.type].toLowerCase(), above))
-      : field === 'accentColor'
-        ? t.accentHint
-        : undefined
-  }
-  const names = [...brandingFields, 'legalAddress'] as const
-  async function save(data: FormData): Promise<void> {
-    const logo = data.get('logo')
-    const isRemoved = data.get('removeLogo') === 'on'
-    const logoUploadId = logo instanceof File && logo.size > 0 ? await uploaded(logo) : isRemoved ? null : undefined
-    const values = Object.fromEntries(names.map((name) => [name, textIn(data, name) || null]))
-    await onSave({ branding: { ...values, ...(logoUploadId !== undefined && { logoUploadId }) } })
-  }
-  return (
-    <Card title={t.branding}>
-      <p>{t.brandingLead}</p>
-      <Form submit={t.save} onSubmit={save}>
-        {branding.logoUrl && <img class="brand-logo" src={branding.logoUrl} alt={t.logoNow} />}
-        <FormField label={t.logo} hint={t.logoHint}>
-          {(described) => <input {...described} type="file" name="logo" accept="image/png,image/jpeg" />}
-        </FormField>
-        {branding.logoUrl && <Choice name="removeLogo" label={t.removeLogo} />}
-        {brandingFields.map((field) => (
-          <TextField
-            key={field}
-            label={labels[field]}
-            hint={hintOf(field)}
-            name={field}
-            value={branding[field] ?? ''}
-          />
-        ))}
-        <TextArea
-          label={t.legalAddress}
-          hint={hintOf('legalAddress')}
-          name="legalAddress"
-          value={branding.legalAddress ?? ''}
-        />
-      </Form>
-    </Card>
-  )
+/** A logo that is left out stays as it is. */
+async function logoIn(data: FormData): Promise<{ logoUploadId?: string | null }> {
+  const logo = data.get('logo')
+  if (logo instanceof File && logo.size > 0) return { logoUploadId: await uploaded(logo) }
+  return data.get('removeLogo') === 'on' ? { logoUploadId: null } : {}
 }

@@ -42,7 +42,7 @@ const texts = textsOf({
     declined: 'Refusée parce que',
     canceled: 'Annulée parce que',
     timeline: 'Chronologie',
-    about: (signer: string) => `Signataire : ${signer}`,
+    about: (signer: string) => `Signataire : ${signer}`,
   },
 })
 

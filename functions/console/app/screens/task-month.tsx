@@ -20,6 +20,7 @@ const texts = textsOf({
     before: 'Month before',
     after: 'Month after',
     skipped: 'Skipped',
+    free: 'Nothing to do in this month.',
   },
   fr: {
     title: 'Tâches du mois',
@@ -28,6 +29,7 @@ const texts = textsOf({
     before: 'Mois précédent',
     after: 'Mois suivant',
     skipped: 'Passée',
+    free: 'Rien à faire ce mois-ci.',
   },
 })
 
@@ -49,10 +51,14 @@ export default function TaskMonth({ route }: ScreenInput) {
           <form class="filters" onSubmit={(event) => event.preventDefault()}>
             <EntityFilter permission="tasks.use" route={route} entityId={entityId} />
           </form>
-          <div class="actions">
-            <Button onClick={() => changeQuery(route, { month: monthAfter(month, -1) })}>{t.before}</Button>
+          <div class="month-bar">
+            <Button label={t.before} onClick={() => changeQuery(route, { month: monthAfter(month, -1) })}>
+              ←
+            </Button>
             <h2 aria-live="polite">{name.format(new Date(`${month}-15T12:00:00`))}</h2>
-            <Button onClick={() => changeQuery(route, { month: monthAfter(month, 1) })}>{t.after}</Button>
+            <Button label={t.after} onClick={() => changeQuery(route, { month: monthAfter(month, 1) })}>
+              →
+            </Button>
           </div>
           <Month entityId={entityId} month={month} />
         </>
@@ -68,40 +74,72 @@ function Month({ entityId, month }: { entityId: string; month: string }) {
   const to = new Date(last.getFullYear(), last.getMonth(), last.getDate() + 1)
   const query = { entityId, from: first.toISOString(), to: to.toISOString() }
   const occurrences = useLoad(() => call('GET /v1/tasks/occurrences', { query }), [entityId, month])
-  const weekday = new Intl.DateTimeFormat(regionOf[currentLocale()], { weekday: 'short' })
   return (
     <Loaded of={occurrences}>
       {({ results }) => {
         const byDay = Map.groupBy(results, ({ startAt }) => dayKey(new Date(startAt)))
         return (
-          <section class="table-frame" aria-label={month} {...{ tabIndex: 0 }}>
-            <table class="table month">
-              <thead>
-                <tr>
-                  {(weeks[0] ?? []).map((day) => (
-                    <th key={day.getDay()} scope="col">
-                      {weekday.format(day)}
-                    </th>
-                  ))}
-                </tr>
-              </thead>
-              <tbody>
-                {weeks.map((week) => (
-                  <tr key={dayKey(week[0] ?? first)}>
-                    {week.map((day) => (
-                      <td key={dayKey(day)} class={dayKey(day).startsWith(month) ? undefined : 'quiet'}>
-                        <time dateTime={dayKey(day)}>{day.getDate()}</time>
-                        <Occurrences of={byDay.get(dayKey(day)) ?? []} />
-                      </td>
-                    ))}
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </section>
+          <>
+            <Weeks of={weeks} month={month} byDay={byDay} />
+            <Days of={days.filter((day) => dayKey(day).startsWith(month))} byDay={byDay} />
+          </>
         )
       }}
     </Loaded>
+  )
+}
+
+type ByDay = ReadonlyMap<string, readonly TaskOccurrence[]>
+
+/** The month as a sheet of a calendar. */
+function Weeks({ of: weeks, month, byDay }: { of: readonly Date[][]; month: string; byDay: ByDay }) {
+  const weekday = new Intl.DateTimeFormat(regionOf[currentLocale()], { weekday: 'short' })
+  return (
+    <section class="table-frame weeks" aria-label={month} {...{ tabIndex: 0 }}>
+      <table class="table month">
+        <thead>
+          <tr>
+            {(weeks[0] ?? []).map((day) => (
+              <th key={day.getDay()} scope="col">
+                {weekday.format(day)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {weeks.map((week, index) => (
+            <tr key={index}>
+              {week.map((day) => (
+                <td key={dayKey(day)} class={dayKey(day).startsWith(month) ? undefined : 'quiet'}>
+                  <time dateTime={dayKey(day)}>{day.getDate()}</time>
+                  <Occurrences of={byDay.get(dayKey(day)) ?? []} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+/** The same for narrow screens: the days that have something. */
+function Days({ of: days, byDay }: { of: readonly Date[]; byDay: ByDay }) {
+  const t = texts()
+  const name = new Intl.DateTimeFormat(regionOf[currentLocale()], { weekday: 'long', day: 'numeric', month: 'long' })
+  const busy = days.filter((day) => byDay.has(dayKey(day)))
+  return (
+    <div class="days">
+      {busy.length === 0 && <Empty>{t.free}</Empty>}
+      <ol class="agenda">
+        {busy.map((day) => (
+          <li key={dayKey(day)}>
+            <h3>{name.format(day)}</h3>
+            <Occurrences of={byDay.get(dayKey(day)) ?? []} />
+          </li>
+        ))}
+      </ol>
+    </div>
   )
 }
 

@@ -162,6 +162,7 @@ function TaskActions({ task, onChange }: { task: ListedTask; onChange: () => Pro
     return (
       <Action
         label={t.complete}
+        of={task.title}
         icon="check"
         onAction={async () => {
           await call('POST /v1/tasks/{taskId}/complete', { path, body })
@@ -173,6 +174,7 @@ function TaskActions({ task, onChange }: { task: ListedTask; onChange: () => Pro
   return (
     <Action
       label={t.reopen}
+      of={task.title}
       onAction={async () => {
         await call('POST /v1/tasks/{taskId}/reopen', { path, body: {} })
         await onChange()

@@ -43,7 +43,7 @@ const texts = textsOf({
   },
   fr: {
     title: 'Mode test',
-    lead: 'Une organisation de test reprend la structure et les membres de celle-ci. Tout peut y être essayé sans valeur juridique : les documents reçoivent un sceau de test, et des adresses comme jane+sign@example.com signent d’elles-mêmes.',
+    lead: 'Une organisation de test reprend la structure et les membres de celle-ci. Tout peut y être essayé sans valeur juridique : les documents reçoivent un sceau de test, et des adresses comme jane+sign@example.com signent d’elles-mêmes.',
     enable: 'Activer le mode test',
     state: 'État',
     enabledAt: 'Activé',
@@ -55,15 +55,15 @@ const texts = textsOf({
     clockMoving: (now: string, to: string) => `${now}, en route vers ${to}`,
     moveClock: 'Avancer l’horloge',
     moveClockText:
-      'Tout ce qui échoit entre-temps se produit dans l’ordre : expirations, rappels, délais des envois, tâches. L’horloge ne fait qu’avancer ; une réinitialisation la ramène à l’heure réelle.',
+      'Tout ce qui échoit entre-temps se produit dans l’ordre : expirations, rappels, délais des envois, tâches. L’horloge ne fait qu’avancer ; une réinitialisation la ramène à l’heure réelle.',
     moveTo: 'Aller au',
     open: 'Aller à l’organisation de test',
     reset: 'Réinitialiser',
-    resetTitle: 'Tout supprimer dans l’organisation de test ?',
+    resetTitle: 'Tout supprimer dans l’organisation de test ?',
     resetText:
       'Les demandes, envois, contacts et tâches de l’organisation de test sont supprimés. Sa structure, ses clés d’API et ses webhooks restent.',
     disable: 'Désactiver le mode test',
-    disableTitle: 'Désactiver le mode test ?',
+    disableTitle: 'Désactiver le mode test ?',
     disableText: 'L’organisation de test est supprimée avec tout son contenu.',
     ofTest: 'Ceci est une organisation de test. Son mode test se gère dans l’organisation réelle.',
     toLive: 'Aller à l’organisation réelle',

@@ -60,10 +60,10 @@ const texts = textsOf({
     kind: 'Pour',
     environments: { live: 'Compte réel', sandbox: 'Bac à sable du prestataire' },
     environment: 'Compte',
-    lastError: (error: string) => `Le prestataire a répondu : ${error}`,
+    lastError: (error: string) => `Le prestataire a répondu : ${error}`,
     connect: 'Connecter',
     replace: 'Remplacer les identifiants',
-    replaceHint: 'Saisissez à nouveau toutes les valeurs : celles qui sont stockées ne sont pas affichées.',
+    replaceHint: 'Saisissez à nouveau toutes les valeurs : celles qui sont stockées ne sont pas affichées.',
     webhookUrl: 'Adresse pour les webhooks du prestataire',
     webhookHint: 'Saisissez-la maintenant chez le prestataire. Elle n’est affichée qu’une fois.',
     connected: 'Le prestataire est connecté.',
@@ -71,7 +71,7 @@ const texts = textsOf({
     copied: 'Copié',
     check: 'Essayer les identifiants',
     remove: 'Déconnecter',
-    removeTitle: (name: string) => `Déconnecter ${name} ?`,
+    removeTitle: (name: string) => `Déconnecter ${name} ?`,
     removeText:
       'Les identifiants sont supprimés. De nouvelles demandes et de nouveaux envois ne peuvent plus utiliser ce prestataire.',
     optional: (name: string) => `${name} (facultatif)`,
@@ -163,6 +163,7 @@ function Connection({ connection, onChange }: ConnectionProps) {
         <div class="actions">
           <Action
             label={t.check}
+            of={name}
             onAction={async () => {
               await call('POST /v1/orgs/{orgId}/vendor-connections/{vendor}/check', { path })
               await onChange()
@@ -170,6 +171,7 @@ function Connection({ connection, onChange }: ConnectionProps) {
           />
           <ConfirmedAction
             label={t.remove}
+            of={name}
             title={t.removeTitle(name)}
             explanation={t.removeText}
             onAction={async () => {

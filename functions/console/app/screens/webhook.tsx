@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useCallback, useState } from 'preact/hooks'
 import { Card } from '../../../../shared/pages/components/card.tsx'
 import { Disclosure } from '../../../../shared/pages/components/disclosure.tsx'
 import { SelectField, TextField } from '../../../../shared/pages/components/form-field.tsx'
@@ -6,12 +6,13 @@ import { Notice } from '../../../../shared/pages/components/notice.tsx'
 import { call } from '../api.ts'
 import type { EventType, Webhook } from '../api-types.ts'
 import { screenHref, usePlace } from '../context.ts'
+import { hasUnsent } from '../entries.ts'
 import { numberOf, textsOf, timeOf } from '../language.ts'
 import { Action, ConfirmedAction } from '../parts/action.tsx'
 import { Deliveries } from '../parts/deliveries.tsx'
 import { EventChoices } from '../parts/event-choices.tsx'
 import { Form, textIn } from '../parts/form.tsx'
-import { Loaded, useLoad } from '../parts/load.tsx'
+import { Loaded, useLoad, useRepeat } from '../parts/load.tsx'
 import { Pairs, Screen } from '../parts/screen.tsx'
 import { Secret } from '../parts/secret.tsx'
 import { StateBadge } from '../parts/state-badge.tsx'
@@ -75,7 +76,7 @@ const texts = textsOf({
     previous: (time: string) => `L’ancien secret est valable jusqu’au ${time}.`,
     newSecret: 'Le nouveau secret de signature',
     remove: 'Supprimer',
-    removeTitle: 'Supprimer ce webhook ?',
+    removeTitle: 'Supprimer ce webhook ?',
     removeText: 'Il ne reçoit plus d’événements, et son journal est perdu.',
   },
 })
@@ -91,6 +92,11 @@ export default function WebhookScreen({ ids: { webhookId = '' }, route }: Screen
     ])
     return { webhook, types: types.results }
   }, [webhookId])
+  // Its health changes with every delivery. A form that somebody fills in stays as it is.
+  const lookAgain = useCallback(async () => {
+    if (!hasUnsent()) await loaded.reload()
+  }, [loaded.reload])
+  useRepeat(loaded.value !== null, lookAgain, 5000)
   const [sent, setSent] = useState(0)
   const above = { label: t.above, href: screenHref(org, 'webhooks') }
   return (

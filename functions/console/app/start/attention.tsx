@@ -19,12 +19,12 @@ const texts = textsOf({
   fr: {
     title: 'À surveiller',
     nothing: 'Rien ne demande votre attention.',
-    waiting: (count: string) => `Demandes en attente de signature : ${count}`,
+    waiting: (count: string) => `Demandes en attente de signature : ${count}`,
     bounced: (title: string) => `Un e-mail à un signataire de « ${title} » n’a pas pu être remis`,
     seal: (title: string) => `« ${title} » n’a pas pu être scellé`,
     failing: (url: string) => `Le webhook ${url} échoue`,
     disabled: (url: string) => `Le webhook ${url} a été désactivé après trop d’échecs`,
-    quota: (used: string, limit: string) => `Le quota est presque épuisé : ${used} sur ${limit}`,
+    quota: (used: string, limit: string) => `Le quota est presque épuisé : ${used} sur ${limit}`,
   },
 })
 

@@ -54,7 +54,7 @@ const texts = textsOf({
     webhook: 'Recevoir un webhook',
     webhookText: 'Le service envoie chaque événement à une de vos adresses.',
     webhookWaits: 'Le webhook est en place et attend son premier événement.',
-    webhookLocal: 'Lancez un récepteur dans le dossier du projet, avec le secret du webhook :',
+    webhookLocal: 'Lancez un récepteur dans le dossier du projet, avec le secret du webhook :',
     webhookAddress: 'Créez un webhook vers http://localhost:8088/.',
     request: 'Envoyer une première demande',
     requestText: 'Collez ces lignes dans un terminal, avec le secret de la clé. Jane signe après deux secondes.',
@@ -67,7 +67,7 @@ const texts = textsOf({
     received: (url: string, time: string) => `${url} a reçu son dernier événement le ${time}.`,
     deliveries: 'Voir le journal des livraisons',
     another: 'Envoyer un autre document',
-    otherKey: 'Vous n’avez pas le secret de cette clé ? Créez-en une autre.',
+    otherKey: 'Vous n’avez pas le secret de cette clé ? Créez-en une autre.',
   },
 })
 

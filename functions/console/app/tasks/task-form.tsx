@@ -30,7 +30,7 @@ const texts = textsOf({
     title: 'Titre',
     description: 'Description',
     start: 'Début',
-    startHint: (zone: string) => `Dans le fuseau horaire de votre appareil : ${zone}.`,
+    startHint: (zone: string) => `Dans le fuseau horaire de votre appareil : ${zone}.`,
     allDay: 'Toute la journée',
     priority: 'Priorité',
     priorities: { low: 'Basse', normal: 'Normale', high: 'Haute' },

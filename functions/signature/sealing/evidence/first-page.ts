@@ -1,3 +1,4 @@
+import * as v from 'valibot'
 import { serviceName } from '../../../../shared/pages/brand.ts'
 import { setBrand } from '../../../../shared/pdf/document-brand.ts'
 import { drawLine, drawLines, hairline, ink, strokeRectangle } from '../../../../shared/pdf/drawing.ts'
@@ -19,6 +20,7 @@ import type { PageGeometry } from '../../../../shared/pdf/page-geometry.ts'
 import { drawQrCode } from '../../../../shared/pdf/qr-code.ts'
 import { reportStyles, utc } from '../../../../shared/pdf/report-text.ts'
 import type { DrawSignature } from '../../../../shared/pdf/signature-block.ts'
+import { knownVendors } from '../../vendors/vendors.ts'
 import type { EvidenceMessages } from './messages/catalog.ts'
 import { masked } from './story.ts'
 import { localTimeInWords } from './times.ts'
@@ -123,7 +125,7 @@ function setParty(flow: PageFlow, signer: EvidenceSigner, page: FirstPage) {
   else
     drawLines(
       drawing,
-      placeFittedText(drawing.fonts.typesetter, says.noPicture, inner, { font: 'regular', maxSize: 7 }),
+      placeFittedText(drawing.fonts.typesetter, pictureText(signer, page), inner, { font: 'regular', maxSize: 7 }),
       ink,
     )
   flow.y = top - 4
@@ -131,17 +133,48 @@ function setParty(flow: PageFlow, signer: EvidenceSigner, page: FirstPage) {
   flow.y = top - height
 }
 
+/** What stands in place of a picture. */
+function pictureText({ id }: EvidenceSigner, { evidence: { steps }, says }: FirstPage): string {
+  return certificateOf(id, steps) ? says.certificateSignature : says.noPicture
+}
+
+/** The certificate of a signer whose key a provider keeps, as the step of the signature has it. */
+function certificateOf(id: string, steps: Evidence['steps']): v.InferOutput<typeof certificateNames> | null {
+  const step = steps.findLast(({ signerId, type }) => signerId === id && type === 'signed')
+  const read = v.safeParse(certificateNames, step?.detail?.certificate)
+  return read.success ? read.output : null
+}
+
+const certificateNames = v.object({ subject: v.string(), issuer: v.string() })
+
 /** How the signer showed who they are, from what the signature itself says of it. */
 function identityOf({ id, email }: EvidenceSigner, { evidence: { steps, request }, says }: FirstPage): string {
   const own = steps.filter(({ signerId }) => signerId === id)
   const method = own.findLast(({ type }) => type === 'signed')?.detail?.authMethod
   const proved = own.findLast(({ type }) => type === 'otp_verified')?.detail?.to
   const to = typeof proved === 'string' ? masked(proved) : method === 'sms_otp' ? '–' : masked(email)
-  const facts = { to, vendor: request.vendor }
+  const certificate = certificateOf(id, steps)
+  const facts = {
+    to,
+    vendor: vendorName(request.vendor),
+    holder: commonNameIn(certificate?.subject ?? ''),
+    issuer: commonNameIn(certificate?.issuer ?? ''),
+  }
+  if (certificate) return says.identity.remote_key(facts)
   if (request.vendor === 'simulated') return says.identity.simulated(facts)
   if (method === 'email_otp' || method === 'sms_otp' || method === 'vendor_identity')
     return says.identity[method](facts)
   return says.identity.none(facts)
+}
+
+function vendorName(key: string): string {
+  return knownVendors().find((vendor) => vendor.key === key)?.name ?? key
+}
+
+/** The common name in the names of a certificate, which stand in lines; without one all of them. */
+export function commonNameIn(names: string): string {
+  const [, name] = /^CN=(.*)$/m.exec(names) ?? []
+  return (name ?? names.replaceAll('\n', ', ')).slice(0, 200) || '–'
 }
 
 function setIssuer(flow: PageFlow, { evidence: { issuedAt, request }, says, view }: FirstPage) {

@@ -16,9 +16,16 @@ export function failureText(failure: Failure, texts: Messages): string {
   if (reason === 'blank') return texts.uploadBlank
   if (reason === 'not_confirmed') return texts.remoteNotConfirmed
   if (reason === 'start_again') return texts.remoteStartAgain
-  if (failure.code === 'vendor_error') return texts.remoteFailed
+  if (failure.code === 'vendor_error') return vendorText(reason, texts)
   if (imageFaults.includes(reason ?? '')) return texts.uploadUnusable
   return retryAfterSeconds === undefined ? texts.refused : texts.rateLimited(durationOf(retryAfterSeconds * 1000))
+}
+
+/** Nothing of what the service itself said is shown: it is not meant for signers. */
+function vendorText(reason: string | undefined, texts: Messages): string {
+  if (reason === 'no_key') return texts.remoteNoKey
+  if (reason === 'other_name') return texts.remoteOtherName
+  return reason === 'connection' ? texts.remoteNoConnection : texts.remoteFailed
 }
 
 /** What the server said, in English, where the page has no exact words of its own; null: it has. */
@@ -27,6 +34,7 @@ function serverText(failure: Failure): string | null {
   const { reason, retryAfterSeconds } = failure.details
   if (imageFaults.includes(reason ?? '')) return failure.message
   const isKnown =
+    failure.code === 'vendor_error' ||
     ['correct_the_signer', 'undrawable_text', 'blank', 'start_again'].includes(reason ?? '') ||
     retryAfterSeconds !== undefined
   return isKnown || failure.status >= 500 ? null : failure.message

@@ -32,7 +32,7 @@ export const finishRemoteSignature = operation({
   tag: 'Signing page',
   summary: 'Sign with the key that the vendor keeps, after the signer allowed it there',
   description:
-    '`code` and `state` are those that the vendor sent the browser back with. They work once, in the browser that started, for the hash that was prepared. Signing twice returns the same answer and changes nothing.',
+    '`code` and `state` are those that the vendor sent the browser back with. They work once, in the browser that started, for the hash that was prepared. A `vendor_error` with the `details.reason` `start_again` means that they are used up and nothing was signed: start with `vendor-authorization` again. Signing twice returns the same answer and changes nothing.',
   access: signerLink,
   body: json(v.object({ code: opaque, state: opaque })),
   responses: { 200: stateView },

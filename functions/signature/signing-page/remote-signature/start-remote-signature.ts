@@ -4,10 +4,10 @@ import { isRefusal } from '../../../../shared/errors/refusal.ts'
 import { json } from '../../../../shared/http/body.ts'
 import { operation } from '../../../../shared/http/operation.ts'
 import { reply } from '../../../../shared/http/reply.ts'
-import { VendorRefused } from '../../../../shared/store/vendor-calls.ts'
 import { preparedForMs, preparedSignatures } from '../../model/prepared-signature.ts'
 import type { Signer } from '../../model/request.ts'
 import { signerName } from '../../model/transitions.ts'
+import { SignerRefused } from '../../vendors/remote-keys.ts'
 import { agreementRefusal, documentHash, unseenRefusal } from '../sign-document.ts'
 import { signerLink } from '../signer-access.ts'
 import { actCodes, actRefusal } from '../signing-context.ts'
@@ -47,7 +47,7 @@ export const startRemoteSignature = operation({
     const started = await atVendor(request.record, async (keys, connection, signal) => {
       const credential = await keys.credentialOf(connection, signer.email, signal)
       const certificate = new X509Certificate(credential.certificateChain[0])
-      if (!isCertificateOf(certificate, signer)) throw new VendorRefused(otherName(certificate, signer))
+      if (!isCertificateOf(certificate, signer)) throw new SignerRefused('other_name', otherName(certificate, signer))
       const prepared = await prepareSignature({ table, ids: context.ids, nowMs }, context, credential)
       const authorization = { credential, sha256: prepared.toSign, state, codeVerifier, redirectUri }
       return { prepared, url: await keys.authorizationUrl(connection, authorization, signal) }

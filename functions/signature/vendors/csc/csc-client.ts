@@ -5,8 +5,18 @@ import * as v from 'valibot'
 import { optionalEnvironment } from '../../../../shared/platform/environment.ts'
 import { lookupOf, resolveTarget } from '../../../../shared/platform/resolve-target.ts'
 import { targetFault } from '../../../../shared/platform/target.ts'
-import { VendorRefused, VendorUnavailable } from '../../../../shared/store/vendor-calls.ts'
+import { ConnectionRefused, VendorRefused, VendorUnavailable } from '../../../../shared/store/vendor-calls.ts'
 import { cscFacts } from './csc-facts.ts'
+
+/** The provider answered with an error. `code` is its word for it (RFC 6749), such as `invalid_grant`. */
+export class CscRefused extends VendorRefused {
+  readonly code: string
+
+  constructor(code: string, message: string) {
+    super(message)
+    this.code = code
+  }
+}
 
 /** Every call of the API is a POST: of JSON to the API, of a form to the authorization server. */
 export interface CscCall {
@@ -32,7 +42,10 @@ export async function askCsc<S extends v.GenericSchema>(
   const path = new URL(call.url).pathname
   if (status === 429 || status >= 500) throw new VendorUnavailable(`The provider answered ${status} to ${path}.`)
   const json = parsed(body)
-  if (status !== 200) throw new VendorRefused(`The provider answered ${status} to ${path}: ${problemIn(json)}`)
+  if (status !== 200) {
+    const { error, text } = problemIn(json)
+    throw new CscRefused(error, `The provider answered ${status} to ${path}: ${text}`)
+  }
   const answer = v.safeParse(schema, json)
   if (!answer.success) throw new VendorUnavailable(`The provider's answer to ${path} cannot be read.`)
   return answer.output
@@ -40,8 +53,13 @@ export async function askCsc<S extends v.GenericSchema>(
 
 /** Throws where an address cannot be a provider's. */
 export function demandTarget(url: string): void {
-  const fault = targetFault(url, rules())
-  if (fault !== null) throw new VendorRefused(`The address ${url.slice(0, 200)} cannot be used. ${fault}`)
+  const fault = addressFault(url)
+  if (fault !== null) throw new ConnectionRefused(`The address ${url.slice(0, 200)} cannot be used. ${fault}`)
+}
+
+/** What is wrong with an address, and what to do; null: nothing that can be seen without asking for its host. */
+export function addressFault(url: string): string | null {
+  return targetFault(url, rules())
 }
 
 const rules = () => ({ isLocalAllowed: optionalEnvironment('LOCAL_WEBHOOK_RECEIVERS') === 'allowed' })
@@ -81,10 +99,10 @@ async function bodyOf(response: IncomingMessage): Promise<Buffer> {
 const problem = v.object({ error: v.optional(v.string(), ''), error_description: v.optional(v.string(), '') })
 
 /** What else a provider says is not repeated. */
-function problemIn(json: unknown): string {
+function problemIn(json: unknown): { readonly error: string; readonly text: string } {
   const read = v.safeParse(problem, json)
-  const text = read.success ? `${read.output.error} ${read.output.error_description}`.trim() : ''
-  return text.slice(0, 300) || 'no reason'
+  const { error, error_description } = read.success ? read.output : { error: '', error_description: '' }
+  return { error, text: `${error} ${error_description}`.trim().slice(0, 300) || 'no reason' }
 }
 
 /** Null where the bytes are no JSON. */

@@ -25,6 +25,10 @@ export const cscFacts = {
   hashesParameter: 'hashes',
   /** Uncertain: that the client proves itself in the body of a token request (client_secret_post). */
   sendsSecretInBody: true,
+  /** Of RFC 6749: the token endpoint does not accept the client. */
+  clientRefused: ['invalid_client', 'unauthorized_client'] as readonly string[],
+  /** Of RFC 6749: the code is unknown, too old, or was redeemed before. */
+  codeRefused: 'invalid_grant',
   /** A token of this type goes into the body of `signHash`, beside a service token. Any other type is the token of the call itself. */
   sadTokenType: 'SAD',
   sha256: '2.16.840.1.101.3.4.2.1',

@@ -1,9 +1,16 @@
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
 import { optionalEnvironment } from '../../../../shared/platform/environment.ts'
-import { type OpenConnection, VendorRefused } from '../../../../shared/store/vendor-calls.ts'
-import type { Authorization, RemoteCredential, RemoteKeys } from '../remote-keys.ts'
-import { askCsc, demandTarget } from './csc-client.ts'
+import { ConnectionRefused, type OpenConnection, VendorUnavailable } from '../../../../shared/store/vendor-calls.ts'
+import {
+  type Authorization,
+  AuthorizationLost,
+  type ConnectionFault,
+  type RemoteCredential,
+  type RemoteKeys,
+  SignerRefused,
+} from '../remote-keys.ts'
+import { addressFault, askCsc, CscRefused, demandTarget } from './csc-client.ts'
 import { cscFacts } from './csc-facts.ts'
 
 const { paths } = cscFacts
@@ -28,13 +35,14 @@ const signatureSchema = v.object({ signatures: v.pipe(v.array(base64), v.length(
 
 /** Providers with the API of the Cloud Signature Consortium, version 2.0. */
 export const cscKeys: RemoteKeys = {
+  faultOf: connectionFault,
   check: async (connection, signal) => {
     const { methods, oauth2 } = await infoOf(connection, signal)
     demandTarget(oauth2)
     const missing = ['credentials/list', 'credentials/info', 'signatures/signHash'].filter(
       (method) => !methods.includes(method),
     )
-    if (missing.length > 0) throw new VendorRefused(`The provider does not offer ${missing.join(', ')}.`)
+    if (missing.length > 0) throw new ConnectionRefused(`The provider does not offer ${missing.join(', ')}.`)
     await serviceToken(connection, oauth2, signal)
   },
   credentialOf: async (connection, email, signal) => {
@@ -48,7 +56,8 @@ export const cscKeys: RemoteKeys = {
       const credential = usable(id, found)
       if (credential) return credential
     }
-    throw new VendorRefused(
+    throw new SignerRefused(
+      'no_key',
       'The provider has no key of this signer that can sign: it needs a valid certificate, RSA or ECDSA with SHA-256, and an authorization bound to the hash (SCAL2).',
     )
   },
@@ -74,23 +83,51 @@ export const cscKeys: RemoteKeys = {
   },
   sign: async (connection, authorization, signal) => {
     const { oauth2 } = await infoOf(connection, signal)
-    const { code, codeVerifier, redirectUri } = authorization
-    const form = {
-      grant_type: 'authorization_code',
-      code,
-      redirect_uri: redirectUri,
-      code_verifier: codeVerifier,
+    try {
+      return await signedHash({ connection, oauth2, signal }, authorization)
+    } catch (error) {
+      if (error instanceof VendorUnavailable) throw new AuthorizationLost(error.message)
+      throw error
     }
-    const granted = await tokenOf(connection, oauth2, form, signal)
-    const isSad = granted.token_type.toUpperCase() === cscFacts.sadTokenType
-    const token = isSad ? await serviceToken(connection, oauth2, signal) : granted.access_token
-    const json = {
-      ...signingOf(authorization),
-      ...(isSad && { SAD: granted.access_token }),
-    }
-    const { signatures } = await askCsc({ url: urlOf(connection, paths.sign), token, json }, signatureSchema, signal)
-    return Buffer.from(signatures[0] ?? '', 'base64')
   },
+}
+
+interface Asked {
+  readonly connection: OpenConnection
+  readonly oauth2: string
+  readonly signal: AbortSignal
+}
+
+/** Redeems the code, and has the hash signed. */
+async function signedHash(
+  { connection, oauth2, signal }: Asked,
+  authorization: Authorization & { readonly code: string },
+): Promise<Uint8Array> {
+  const granted = await redeemed({ connection, oauth2, signal }, authorization)
+  const isSad = granted.token_type.toUpperCase() === cscFacts.sadTokenType
+  const token = isSad ? await serviceToken(connection, oauth2, signal) : granted.access_token
+  const json = {
+    ...signingOf(authorization),
+    ...(isSad && { SAD: granted.access_token }),
+  }
+  const { signatures } = await askCsc({ url: urlOf(connection, paths.sign), token, json }, signatureSchema, signal)
+  return Buffer.from(signatures[0] ?? '', 'base64')
+}
+
+async function redeemed(
+  { connection, oauth2, signal }: Asked,
+  { code, codeVerifier, redirectUri }: Authorization & { readonly code: string },
+) {
+  const form = { grant_type: 'authorization_code', code, redirect_uri: redirectUri, code_verifier: codeVerifier }
+  try {
+    return await tokenOf(connection, oauth2, form, signal)
+  } catch (error) {
+    if (!(error instanceof CscRefused) || error.code !== cscFacts.codeRefused) throw error
+    throw new SignerRefused(
+      'start_again',
+      'This confirmation was used already, or is too old. Start the signature again.',
+    )
+  }
 }
 
 function signingOf({ credential, sha256 }: Authorization) {
@@ -133,19 +170,37 @@ async function tokenOf(
   const { clientId = '', clientSecret = '' } = credentials
   const client = { client_id: clientId, ...(cscFacts.sendsSecretInBody && { client_secret: clientSecret }) }
   const url = `${withoutSlash(oauth2)}${cscFacts.tokenPath}`
-  return await askCsc({ url, form: { ...form, ...client } }, tokenSchema, signal)
+  try {
+    return await askCsc({ url, form: { ...form, ...client } }, tokenSchema, signal)
+  } catch (error) {
+    const isOfClient = error instanceof CscRefused && cscFacts.clientRefused.includes(error.code)
+    throw isOfClient ? new ConnectionRefused(error.message) : error
+  }
 }
 
 function urlOf({ credentials, environment }: OpenConnection, path: string): string {
-  const base = withoutSlash(credentials.baseUrl ?? '')
-  if (environment === 'live' && !listedProviders().includes(base))
-    throw new VendorRefused(`The operator of this service does not allow the provider ${base.slice(0, 200)}.`)
-  return `${base}${path}`
+  const fault = providerFault({ credentials, environment })
+  if (fault !== null) throw new ConnectionRefused(fault)
+  return `${withoutSlash(credentials.baseUrl ?? '')}${path}`
 }
 
-/** A customer could name a server of their own, which would sign as anybody. */
+function connectionFault(connection: Parameters<RemoteKeys['faultOf']>[0]): ConnectionFault | null {
+  const message = addressFault(connection.credentials.baseUrl ?? '') ?? providerFault(connection)
+  return message === null ? null : { field: 'baseUrl', message }
+}
+
+/** A customer of a live organization could name a server of their own, which would sign as anybody. */
+function providerFault({ credentials, environment }: Parameters<RemoteKeys['faultOf']>[0]): string | null {
+  const base = withoutSlash(credentials.baseUrl ?? '')
+  const listed = listedProviders()
+  if (environment !== 'live' || listed.includes(base)) return null
+  const choice = listed.length > 0 ? `Send one of these as baseUrl: ${listed.join(', ')}.` : 'None is allowed yet.'
+  return `This service does not allow the provider ${base.slice(0, 200)}. ${choice} The operator of the service allows others (cscProviders).`
+}
+
 function listedProviders(): string[] {
-  return (optionalEnvironment('CSC_PROVIDERS') ?? '').split(',').map((url) => withoutSlash(url.trim()))
+  const urls = (optionalEnvironment('CSC_PROVIDERS') ?? '').split(',')
+  return urls.map((url) => withoutSlash(url.trim())).filter((url) => url !== '')
 }
 
 const withoutSlash = (url: string) => url.replace(/\/+$/, '')

@@ -1,6 +1,11 @@
 import * as v from 'valibot'
 import { optionalEnvironment } from '../../../../shared/platform/environment.ts'
-import { type OpenConnection, VendorRefused, VendorUnavailable } from '../../../../shared/store/vendor-calls.ts'
+import {
+  ConnectionRefused,
+  type OpenConnection,
+  VendorRefused,
+  VendorUnavailable,
+} from '../../../../shared/store/vendor-calls.ts'
 import { yousignFacts } from './yousign-facts.ts'
 
 type Sent = { readonly json?: unknown; readonly form?: FormData }
@@ -30,7 +35,8 @@ export async function callYousign(
   if (response.ok) return bytes
   if (response.status === 429 || response.status >= 500)
     throw new VendorUnavailable(`Yousign answered ${response.status}.`)
-  throw new VendorRefused(`Yousign answered ${response.status}: ${problemIn(bytes)}`)
+  const refusal = `Yousign answered ${response.status}: ${problemIn(bytes)}`
+  throw response.status === 401 ? new ConnectionRefused(refusal) : new VendorRefused(refusal)
 }
 
 /** The same, for an answer in JSON. */

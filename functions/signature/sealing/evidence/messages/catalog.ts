@@ -52,6 +52,9 @@ export type StoryType =
 export interface IdentityFacts {
   readonly to: string
   readonly vendor: string
+  /** Of a key at a provider: the names in its certificate, of the holder and of the issuer. */
+  readonly holder: string
+  readonly issuer: string
 }
 
 /** The words of the evidence in one language. A language is one more file. */
@@ -67,10 +70,15 @@ export interface EvidenceMessages {
   readonly fingerprintOfSealed: string
   readonly parties: (count: number) => string
   readonly identity: Readonly<
-    Record<'none' | 'email_otp' | 'sms_otp' | 'vendor_identity' | 'simulated', (facts: IdentityFacts) => string>
+    Record<
+      'none' | 'email_otp' | 'sms_otp' | 'vendor_identity' | 'remote_key' | 'simulated',
+      (facts: IdentityFacts) => string
+    >
   >
   readonly signedAt: (local: string, utc: string) => string
   readonly noPicture: string
+  /** In place of the picture of a signature that was made with the signer's own certificate. */
+  readonly certificateSignature: string
   readonly issuer: string
   readonly issuedBy: (name: string, service: string) => string
   readonly issuedAt: string

@@ -23,10 +23,13 @@ export const de: EvidenceMessages = {
     email_otp: ({ to }) => `Hat den Zugang zum Postfach ${to} nachgewiesen: mit einem dorthin gesendeten Einmalcode.`,
     sms_otp: ({ to }) => `Hat den Zugang zum Telefon ${to} nachgewiesen: mit einem dorthin gesendeten Einmalcode.`,
     vendor_identity: ({ vendor }) => `Wurde von ${vendor} identifiziert. Dort wurde auch unterschrieben.`,
+    remote_key: ({ holder, issuer }) =>
+      `Hat auf unserer Seite gelesen und zugestimmt und die Unterschrift bei dem Anbieter bestätigt, der den persönlichen Schlüssel verwahrt. Das Zertifikat lautet auf ${holder} und stammt von ${issuer}.`,
     simulated: () => 'Wurde von einem Programm des Testmodus gespielt.',
   },
   signedAt: (local, utc) => `Unterschrieben am ${local} (${utc}).`,
   noPicture: 'Zu dieser Unterschrift gibt es kein Bild.',
+  certificateSignature: 'Digitale Signatur mit dem eigenen Zertifikat. Sie steht im Dokument selbst.',
   issuer: 'Wer diesen Nachweis ausgestellt hat',
   issuedBy: (name, service) =>
     `${name} hat um die Unterschriften gebeten. ${service} hat sie eingeholt, das Dokument gesiegelt und diesen Nachweis erstellt.`,

@@ -21,10 +21,13 @@ export const en: EvidenceMessages = {
     email_otp: ({ to }) => `Proved access to the mailbox ${to}: entered a one-time code that was sent there.`,
     sms_otp: ({ to }) => `Proved access to the telephone ${to}: entered a one-time code that was sent there.`,
     vendor_identity: ({ vendor }) => `Was identified by ${vendor}, who collected the signature.`,
+    remote_key: ({ holder, issuer }) =>
+      `Read and agreed on our page, and confirmed the signature at the provider that keeps their personal key. The certificate names ${holder} and was issued by ${issuer}.`,
     simulated: () => 'Was played by a program of the test mode.',
   },
   signedAt: (local, utc) => `Signed on ${local} (${utc}).`,
-  noPicture: 'No picture of this signature was given.',
+  noPicture: 'This signature has no picture.',
+  certificateSignature: 'Digital signature with the signer’s own certificate. It is in the document itself.',
   issuer: 'Who issued this evidence',
   issuedBy: (name, service) =>
     `${name} asked for the signatures. ${service} collected them, sealed the document and wrote this evidence.`,

@@ -22,10 +22,13 @@ export const es: EvidenceMessages = {
     email_otp: ({ to }) => `Demostró su acceso al buzón ${to} al introducir un código de un solo uso enviado allí.`,
     sms_otp: ({ to }) => `Demostró su acceso al teléfono ${to} al introducir un código de un solo uso enviado allí.`,
     vendor_identity: ({ vendor }) => `Identidad verificada por ${vendor}, que recogió la firma.`,
+    remote_key: ({ holder, issuer }) =>
+      `Leyó y aceptó en nuestra página, y confirmó la firma ante el proveedor que guarda su clave personal. El certificado está a nombre de ${holder} y fue emitido por ${issuer}.`,
     simulated: () => 'Firmante representado por un programa del modo de prueba.',
   },
   signedAt: (local, utc) => `Firmó el ${local} (${utc}).`,
   noPicture: 'Esta firma no tiene imagen.',
+  certificateSignature: 'Firma digital con el certificado de la persona firmante. Está en el propio documento.',
   issuer: 'Quién emitió esta prueba',
   issuedBy: (name, service) =>
     `${name} solicitó las firmas. ${service} las recogió, selló el documento y redactó esta prueba.`,

@@ -24,10 +24,13 @@ export const fr: EvidenceMessages = {
     sms_otp: ({ to }) =>
       `A prouvé son accès au téléphone ${to} en saisissant un code à usage unique qui y a été envoyé.`,
     vendor_identity: ({ vendor }) => `Identité vérifiée par ${vendor}, qui a recueilli la signature.`,
+    remote_key: ({ holder, issuer }) =>
+      `A lu et accepté sur notre page, puis confirmé la signature chez le prestataire qui garde sa clé personnelle. Le certificat est au nom de ${holder} et a été délivré par ${issuer}.`,
     simulated: () => 'Signataire joué par un programme du mode test.',
   },
   signedAt: (local, utc) => `A signé le ${local} (${utc}).`,
   noPicture: 'Cette signature n’a pas d’image.',
+  certificateSignature: 'Signature numérique avec le certificat du signataire. Elle se trouve dans le document.',
   issuer: 'Qui a établi cette preuve',
   issuedBy: (name, service) =>
     `${name} a demandé les signatures. ${service} les a recueillies, a scellé le document et a établi cette preuve.`,

@@ -25,10 +25,13 @@ export const it: EvidenceMessages = {
       `Ha dimostrato l’accesso alla casella ${to} inserendo un codice monouso inviato a quell’indirizzo.`,
     sms_otp: ({ to }) => `Ha dimostrato l’accesso al telefono ${to} inserendo un codice monouso inviato a quel numero.`,
     vendor_identity: ({ vendor }) => `Identità verificata da ${vendor}, che ha raccolto la firma.`,
+    remote_key: ({ holder, issuer }) =>
+      `Ha letto e accettato sulla nostra pagina e ha confermato la firma presso il prestatore che custodisce la sua chiave personale. Il certificato è intestato a ${holder} ed è stato rilasciato da ${issuer}.`,
     simulated: () => 'Firmatario simulato da un programma della modalità di prova.',
   },
   signedAt: (local, utc) => `Ha firmato in data ${local} (${utc}).`,
   noPicture: 'Questa firma non ha un’immagine.',
+  certificateSignature: 'Firma digitale con il certificato del firmatario. Si trova nel documento stesso.',
   issuer: 'Chi ha rilasciato questa prova',
   issuedBy: (name, service) =>
     `${name} ha richiesto le firme. ${service} le ha raccolte, ha sigillato il documento e ha redatto questa prova.`,

@@ -22,10 +22,13 @@ export const nl: EvidenceMessages = {
     email_otp: ({ to }) => `Toonde toegang tot de mailbox ${to} aan met een daarheen verzonden eenmalige code.`,
     sms_otp: ({ to }) => `Toonde toegang tot de telefoon ${to} aan met een daarheen verzonden eenmalige code.`,
     vendor_identity: ({ vendor }) => `Is geïdentificeerd door ${vendor}, waar ook is ondertekend.`,
+    remote_key: ({ holder, issuer }) =>
+      `Las en ging akkoord op onze pagina, en bevestigde de handtekening bij de aanbieder die de persoonlijke sleutel bewaart. Het certificaat staat op naam van ${holder} en is uitgegeven door ${issuer}.`,
     simulated: () => 'Is gespeeld door een programma van de testmodus.',
   },
   signedAt: (local, utc) => `Ondertekend op ${local} (${utc}).`,
   noPicture: 'Bij deze handtekening is geen afbeelding.',
+  certificateSignature: 'Digitale handtekening met het eigen certificaat. Ze staat in het document zelf.',
   issuer: 'Wie dit bewijs heeft opgesteld',
   issuedBy: (name, service) =>
     `${name} heeft om de handtekeningen gevraagd. ${service} heeft ze verzameld, het document verzegeld en dit bewijs opgesteld.`,

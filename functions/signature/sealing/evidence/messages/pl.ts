@@ -26,10 +26,13 @@ export const pl: EvidenceMessages = {
     email_otp: ({ to }) => `Dostęp do skrzynki ${to} potwierdzono wpisaniem wysłanego tam jednorazowego kodu.`,
     sms_otp: ({ to }) => `Dostęp do telefonu ${to} potwierdzono wpisaniem wysłanego tam jednorazowego kodu.`,
     vendor_identity: ({ vendor }) => `Tożsamość sprawdził i podpis zebrał dostawca: ${vendor}.`,
+    remote_key: ({ holder, issuer }) =>
+      `Dokument przeczytano i zaakceptowano na naszej stronie, a podpis potwierdzono u dostawcy, który przechowuje klucz osobisty. Certyfikat jest wystawiony na: ${holder}. Wystawca: ${issuer}.`,
     simulated: () => 'Rolę osoby podpisującej odegrał program trybu testowego.',
   },
   signedAt: (local, utc) => `Podpisano ${local} (${utc}).`,
   noPicture: 'Ten podpis nie ma obrazu.',
+  certificateSignature: 'Podpis cyfrowy złożony własnym certyfikatem. Znajduje się w samym dokumencie.',
   issuer: 'Kto wystawił ten dowód',
   issuedBy: (name, service) =>
     `O podpisy zwrócił się nadawca: ${name}. Podpisy zebrano, dokument opieczętowano i dowód sporządzono w usłudze ${service}.`,

@@ -24,10 +24,13 @@ export const pt: EvidenceMessages = {
     sms_otp: ({ to }) =>
       `Comprovou o acesso ao telefone ${to} ao introduzir um código de utilização única para aí enviado.`,
     vendor_identity: ({ vendor }) => `Identidade verificada por ${vendor}, que recolheu a assinatura.`,
+    remote_key: ({ holder, issuer }) =>
+      `Leu e aceitou na nossa página e confirmou a assinatura no prestador que guarda a sua chave pessoal. O certificado está em nome de ${holder} e foi emitido por ${issuer}.`,
     simulated: () => 'Signatário simulado por um programa do modo de teste.',
   },
   signedAt: (local, utc) => `Assinou a ${local} (${utc}).`,
   noPicture: 'Esta assinatura não tem imagem.',
+  certificateSignature: 'Assinatura digital com o certificado próprio. Está no próprio documento.',
   issuer: 'Quem emitiu esta prova',
   issuedBy: (name, service) =>
     `${name} pediu as assinaturas. O serviço ${service} recolheu-as, selou o documento e elaborou esta prova.`,

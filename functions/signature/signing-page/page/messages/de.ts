@@ -124,6 +124,12 @@ export const de: Messages = {
     'Sie haben die Unterschrift beim Signaturdienst nicht bestätigt. Es wurde nichts unterschrieben; beginnen Sie erneut, wenn Sie bereit sind.',
   remoteStartAgain:
     'Diese Bestätigung kann nicht mehr verwendet werden. Es wurde nichts unterschrieben; beginnen Sie erneut, wenn Sie bereit sind.',
+  remoteNoKey:
+    'Der Signaturdienst hat keinen Schlüssel, mit dem Sie unterschreiben können. Es wurde nichts unterschrieben; nennen Sie dem Absender die E-Mail-Adresse, die Sie dort verwenden.',
+  remoteOtherName:
+    'Das Zertifikat beim Signaturdienst lautet auf einen anderen Namen als Ihren in diesem Dokument. Es wurde nichts unterschrieben; bitten Sie den Absender, Ihren Namen oder Ihre E-Mail-Adresse zu berichtigen.',
+  remoteNoConnection:
+    'Der Signaturdienst nimmt das Konto des Absenders nicht an. Es wurde nichts unterschrieben; bitte sagen Sie dem Absender Bescheid.',
   remoteFailed:
     'Der Signaturdienst hat die Unterschrift nicht erstellt. Es wurde nichts unterschrieben; versuchen Sie es gleich noch einmal.',
   signatureHow: 'Wie möchten Sie unterschreiben?',

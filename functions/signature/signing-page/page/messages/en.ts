@@ -127,6 +127,12 @@ export const en = {
   remoteNotConfirmed:
     'You did not confirm the signature at the signature service. Nothing was signed; start again when you are ready.',
   remoteStartAgain: 'This confirmation can no longer be used. Nothing was signed; start again when you are ready.',
+  remoteNoKey:
+    'The signature service has no key with which you can sign. Nothing was signed; ask the sender which e-mail address you use there.',
+  remoteOtherName:
+    'The certificate at the signature service is in another name than yours in this document. Nothing was signed; ask the sender to correct your name or your e-mail address.',
+  remoteNoConnection:
+    'The signature service does not accept the sender’s account. Nothing was signed; please tell the sender.',
   remoteFailed: 'The signature service did not make the signature. Nothing was signed; try again in a moment.',
   signatureHow: 'How do you want to sign?',
   modes: { typed: 'Type', drawn: 'Draw', uploaded: 'Upload' },

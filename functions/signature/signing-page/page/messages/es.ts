@@ -124,6 +124,12 @@ export const es: Messages = {
   remoteNotConfirmed:
     'No ha confirmado la firma en el servicio de firma. No se ha firmado nada; vuelva a empezar cuando quiera.',
   remoteStartAgain: 'Esta confirmación ya no se puede usar. No se ha firmado nada; vuelva a empezar cuando quiera.',
+  remoteNoKey:
+    'El servicio de firma no tiene ninguna clave con la que usted pueda firmar. No se ha firmado nada; indique al remitente la dirección de correo que usa allí.',
+  remoteOtherName:
+    'El certificado del servicio de firma está a otro nombre que el suyo en este documento. No se ha firmado nada; pida al remitente que corrija su nombre o su correo electrónico.',
+  remoteNoConnection:
+    'El servicio de firma no acepta la cuenta del remitente. No se ha firmado nada; avise al remitente.',
   remoteFailed: 'El servicio de firma no ha creado la firma. No se ha firmado nada; vuelva a intentarlo en un momento.',
   signatureHow: '¿Cómo quiere firmar?',
   modes: { typed: 'Escribir', drawn: 'Dibujar', uploaded: 'Subir' },

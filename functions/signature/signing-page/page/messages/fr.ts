@@ -126,6 +126,12 @@ export const fr: Messages = {
     'Vous n’avez pas confirmé la signature auprès du service de signature. Rien n’a été signé ; recommencez quand vous êtes prêt.',
   remoteStartAgain:
     'Cette confirmation ne peut plus être utilisée. Rien n’a été signé ; recommencez quand vous êtes prêt.',
+  remoteNoKey:
+    'Le service de signature n’a pas de clé avec laquelle vous pouvez signer. Rien n’a été signé ; indiquez à l’expéditeur l’adresse e-mail que vous y utilisez.',
+  remoteOtherName:
+    'Le certificat du service de signature porte un autre nom que le vôtre dans ce document. Rien n’a été signé ; demandez à l’expéditeur de corriger votre nom ou votre adresse e-mail.',
+  remoteNoConnection:
+    'Le service de signature n’accepte pas le compte de l’expéditeur. Rien n’a été signé ; prévenez l’expéditeur.',
   remoteFailed: 'Le service de signature n’a pas créé la signature. Rien n’a été signé ; réessayez dans un instant.',
   signatureHow: 'Comment voulez-vous signer ?',
   modes: { typed: 'Saisir', drawn: 'Dessiner', uploaded: 'Importer' },

@@ -123,6 +123,12 @@ export const it: Messages = {
   remoteNotConfirmed:
     'Non ha confermato la firma presso il servizio di firma. Non è stato firmato nulla; ricominci quando è pronto.',
   remoteStartAgain: 'Questa conferma non può più essere usata. Non è stato firmato nulla; ricominci quando è pronto.',
+  remoteNoKey:
+    'Il servizio di firma non ha una chiave con cui Lei possa firmare. Non è stato firmato nulla; comunichi al mittente l’indirizzo e-mail che usa lì.',
+  remoteOtherName:
+    'Il certificato presso il servizio di firma è intestato a un nome diverso dal Suo in questo documento. Non è stato firmato nulla; chieda al mittente di correggere il Suo nome o il Suo indirizzo e-mail.',
+  remoteNoConnection:
+    'Il servizio di firma non accetta l’account del mittente. Non è stato firmato nulla; avvisi il mittente.',
   remoteFailed: 'Il servizio di firma non ha creato la firma. Non è stato firmato nulla; riprovi tra un momento.',
   signatureHow: 'Come vuole firmare?',
   modes: { typed: 'Digita', drawn: 'Disegna', uploaded: 'Carica' },

@@ -124,6 +124,12 @@ export const nl: Messages = {
     'U hebt de handtekening niet bevestigd bij de ondertekendienst. Er is niets ondertekend; begin opnieuw wanneer u klaar bent.',
   remoteStartAgain:
     'Deze bevestiging kan niet meer worden gebruikt. Er is niets ondertekend; begin opnieuw wanneer u klaar bent.',
+  remoteNoKey:
+    'De ondertekendienst heeft geen sleutel waarmee u kunt ondertekenen. Er is niets ondertekend; laat de afzender weten welk e-mailadres u daar gebruikt.',
+  remoteOtherName:
+    'Het certificaat bij de ondertekendienst staat op een andere naam dan die van u in dit document. Er is niets ondertekend; vraag de afzender uw naam of e-mailadres te verbeteren.',
+  remoteNoConnection:
+    'De ondertekendienst accepteert het account van de afzender niet. Er is niets ondertekend; laat dit de afzender weten.',
   remoteFailed:
     'De ondertekendienst heeft de handtekening niet gemaakt. Er is niets ondertekend; probeer het zo meteen opnieuw.',
   signatureHow: 'Hoe wilt u ondertekenen?',

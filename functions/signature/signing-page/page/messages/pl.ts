@@ -124,6 +124,12 @@ export const pl: Messages = {
     'Podpis nie został potwierdzony w usłudze podpisu. Nic nie zostało podpisane; można zacząć od nowa w dowolnej chwili.',
   remoteStartAgain:
     'Tego potwierdzenia nie można już użyć. Nic nie zostało podpisane; można zacząć od nowa w dowolnej chwili.',
+  remoteNoKey:
+    'Usługa podpisu nie ma klucza, którym można złożyć Pani/Pana podpis. Nic nie zostało podpisane; proszę podać nadawcy adres e-mail używany w tej usłudze.',
+  remoteOtherName:
+    'Certyfikat w usłudze podpisu jest wystawiony na inne nazwisko niż podane w tym dokumencie. Nic nie zostało podpisane; proszę poprosić nadawcę o poprawienie nazwiska lub adresu e-mail.',
+  remoteNoConnection:
+    'Usługa podpisu nie przyjmuje konta nadawcy. Nic nie zostało podpisane; proszę powiadomić nadawcę.',
   remoteFailed: 'Usługa podpisu nie utworzyła podpisu. Nic nie zostało podpisane; proszę spróbować ponownie za chwilę.',
   signatureHow: 'W jaki sposób złożyć podpis?',
   modes: { typed: 'Wpisz', drawn: 'Narysuj', uploaded: 'Prześlij' },

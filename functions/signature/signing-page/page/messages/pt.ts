@@ -122,6 +122,11 @@ export const pt: Messages = {
   remoteBusy: 'Aguarde…',
   remoteNotConfirmed: 'Não confirmou a assinatura no serviço de assinatura. Nada foi assinado; recomece quando quiser.',
   remoteStartAgain: 'Esta confirmação já não pode ser usada. Nada foi assinado; recomece quando quiser.',
+  remoteNoKey:
+    'O serviço de assinatura não tem uma chave com a qual possa assinar. Nada foi assinado; indique ao remetente o endereço de e-mail que lá utiliza.',
+  remoteOtherName:
+    'O certificado no serviço de assinatura está em nome diferente do seu neste documento. Nada foi assinado; peça ao remetente que corrija o seu nome ou endereço de e-mail.',
+  remoteNoConnection: 'O serviço de assinatura não aceita a conta do remetente. Nada foi assinado; avise o remetente.',
   remoteFailed:
     'O serviço de assinatura não criou a assinatura. Nada foi assinado; tente novamente dentro de momentos.',
   signatureHow: 'Como quer assinar?',

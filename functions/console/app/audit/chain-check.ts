@@ -1,0 +1,52 @@
+import { canonicalJson } from '../../../../shared/platform/canonical-json.ts'
+import type { AuditEntry } from '../api-types.ts'
+
+type Linked = Pick<AuditEntry, 'id' | 'at' | 'action'>
+
+export interface ChainFindings {
+  readonly count: number
+  /** Entries of the last moments that have no hash yet. */
+  readonly pending: number
+  /** Entries with another content than the one that was hashed. */
+  readonly altered: readonly Linked[]
+  /** Entries whose predecessor is not there. The oldest one of a log, whose predecessors were deleted after three years, is none. */
+  readonly orphans: readonly Linked[]
+}
+
+/**
+ * Follows the chain of an audit log. Entries come in any order: those of one moment may be linked in another order than they are listed.
+ */
+export class ChainCheck {
+  private readonly hashes = new Set<string>()
+  private readonly linked: { entry: Linked; prevHash: string }[] = []
+  private readonly altered: Linked[] = []
+  private pending = 0
+
+  async add(entries: readonly AuditEntry[]): Promise<void> {
+    const computed = await Promise.all(entries.map(hashOf))
+    for (const [index, { id, at, action, hash, prevHash }] of entries.entries()) {
+      const entry = { id, at, action }
+      if (hash === null || prevHash === null) {
+        this.pending += 1
+        continue
+      }
+      if (hash !== computed[index]) this.altered.push(entry)
+      this.hashes.add(hash)
+      this.linked.push({ entry, prevHash })
+    }
+  }
+
+  findings(): ChainFindings {
+    const unlinked = this.linked.filter(({ prevHash }) => prevHash !== '' && !this.hashes.has(prevHash))
+    const oldest = this.linked.reduce((old, one) => (old && old.entry.at <= one.entry.at ? old : one), this.linked[0])
+    const orphans = unlinked.filter((one) => one !== oldest).map(({ entry }) => entry)
+    return { count: this.linked.length + this.pending, pending: this.pending, altered: this.altered, orphans }
+  }
+}
+
+/** As the reference describes it: the SHA-256 of the canonical JSON of all that is told of an entry but its own hash. */
+async function hashOf({ hash: _, ...entry }: AuditEntry): Promise<string> {
+  const bytes = new TextEncoder().encode(canonicalJson(entry))
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
+  return [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}

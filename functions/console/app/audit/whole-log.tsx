@@ -1,0 +1,142 @@
+import { useState } from 'preact/hooks'
+import { Button } from '../../../../shared/pages/components/button.tsx'
+import { Card } from '../../../../shared/pages/components/card.tsx'
+import { Notice } from '../../../../shared/pages/components/notice.tsx'
+import type { AuditEntry } from '../api-types.ts'
+import { numberOf, textsOf, timeOf } from '../language.ts'
+import { LongRun } from '../parts/long-run.tsx'
+import { saveFile } from '../request/save-file.ts'
+import { ChainCheck, type ChainFindings } from './chain-check.ts'
+import { entryFormats } from './entry-file.ts'
+import { type AuditFilters, everyEntry } from './every-entry.ts'
+
+const texts = textsOf({
+  en: {
+    export: 'Export',
+    exportLead: 'Every entry that the filters above let through, in one file.',
+    csv: 'As CSV, for spreadsheets',
+    ndjson: 'As NDJSON, with everything that the hashes cover',
+    chain: 'Chain of the whole log',
+    chainLead:
+      'Reads every entry, computes its hash anew, and looks for the entry before it. Whoever altered or removed one would break the chain.',
+    check: 'Check the chain',
+    read: (count: string) => `${count} entries read`,
+    whole: (count: string) => `The chain is whole: ${count} entries, none of which was altered or removed.`,
+    broken: (count: string) => `The chain is broken. ${count} entries were read.`,
+    pending: (count: string) => `Not linked yet: ${count}. That takes a moment.`,
+    altered: 'Altered after they were written:',
+    orphans: 'The entry before these is missing:',
+    partly: 'You see only a part of the log, so that entries before some of yours are hidden from you.',
+  },
+  fr: {
+    export: 'Export',
+    exportLead: 'Toutes les entrées que laissent passer les filtres ci-dessus, dans un fichier.',
+    csv: 'En CSV, pour les tableurs',
+    ndjson: 'En NDJSON, avec tout ce que couvrent les empreintes',
+    chain: 'Chaîne de tout le journal',
+    chainLead:
+      'Lit chaque entrée, recalcule son empreinte et cherche l’entrée précédente. Qui en modifierait ou en retirerait une romprait la chaîne.',
+    check: 'Vérifier la chaîne',
+    read: (count: string) => `${count} entrées lues`,
+    whole: (count: string) => `La chaîne est entière : ${count} entrées, dont aucune n’a été modifiée ni retirée.`,
+    broken: (count: string) => `La chaîne est rompue. ${count} entrées ont été lues.`,
+    pending: (count: string) => `Pas encore chaînées : ${count}. Cela prend un instant.`,
+    altered: 'Modifiées après leur écriture :',
+    orphans: 'L’entrée qui précède celles-ci manque :',
+    partly: 'Vous ne voyez qu’une partie du journal : des entrées qui précèdent les vôtres vous sont cachées.',
+  },
+})
+
+/** A file of all entries, of which the page shows the first ones. */
+export function ExportLog({ orgId, filters }: { orgId: string; filters: AuditFilters }) {
+  const t = texts()
+  return (
+    <Card title={t.export}>
+      <p>{t.exportLead}</p>
+      <LongRun progress={(count) => t.read(numberOf(count))}>
+        {(start) =>
+          (['csv', 'ndjson'] as const).map((name) => (
+            <Button
+              key={name}
+              icon="download"
+              onClick={() =>
+                start(async (read) => {
+                  const { header, lineOf, type, name: fileName } = entryFormats[name]
+                  const parts = [header]
+                  const outcome = await read(everyEntry(orgId, filters), (page) => {
+                    parts.push(page.map(lineOf).join(''))
+                  })
+                  if (outcome === 'done') saveFile(new Blob(parts, { type }), fileName)
+                })
+              }
+            >
+              {t[name]}
+            </Button>
+          ))
+        }
+      </LongRun>
+    </Card>
+  )
+}
+
+interface CheckLogProps {
+  readonly orgId: string
+  /** Whether the reader sees the entries of the whole organization. */
+  readonly seesAll: boolean
+}
+
+/** Whether the whole log, not only what is shown, is as it was written. */
+export function CheckLog({ orgId, seesAll }: CheckLogProps) {
+  const t = texts()
+  const [findings, setFindings] = useState<ChainFindings | null>(null)
+  return (
+    <Card title={t.chain}>
+      <p>{t.chainLead}</p>
+      <LongRun progress={(count) => t.read(numberOf(count))}>
+        {(start) => (
+          <Button
+            onClick={() =>
+              start(async (read) => {
+                setFindings(null)
+                const check = new ChainCheck()
+                const outcome = await read<AuditEntry>(everyEntry(orgId, {}), (page) => check.add(page))
+                if (outcome === 'done') setFindings(check.findings())
+              })
+            }
+          >
+            {t.check}
+          </Button>
+        )}
+      </LongRun>
+      {findings && <Findings of={findings} seesAll={seesAll} />}
+    </Card>
+  )
+}
+
+function Findings({ of, seesAll }: { of: ChainFindings; seesAll: boolean }) {
+  const t = texts()
+  const { altered, pending } = of
+  // Of a part, nobody can tell a hidden entry from a missing one.
+  const orphans = seesAll ? of.orphans : []
+  const isWhole = altered.length === 0 && orphans.length === 0
+  const list = (entries: ChainFindings['altered']) => (
+    <ul>
+      {entries.map(({ id, at, action }) => (
+        <li key={id}>
+          <code>{action}</code>, {timeOf(at)}, <code>{id}</code>
+        </li>
+      ))}
+    </ul>
+  )
+  return (
+    <Notice kind={isWhole ? 'success' : 'failure'} isUrgent>
+      <p>{(isWhole ? t.whole : t.broken)(numberOf(of.count))}</p>
+      {pending > 0 && <p>{t.pending(numberOf(pending))}</p>}
+      {!seesAll && <p>{t.partly}</p>}
+      {altered.length > 0 && <p>{t.altered}</p>}
+      {altered.length > 0 && list(altered)}
+      {orphans.length > 0 && <p>{t.orphans}</p>}
+      {orphans.length > 0 && list(orphans)}
+    </Notice>
+  )
+}

@@ -1,0 +1,93 @@
+import { useRef } from 'preact/hooks'
+import { SelectField } from '../../../../shared/pages/components/form-field.tsx'
+import { call } from '../api.ts'
+import type { Member } from '../api-types.ts'
+import { personName, screenHref, usePlace } from '../context.ts'
+import { textsOf } from '../language.ts'
+import { FormAction } from '../parts/action.tsx'
+import { textIn } from '../parts/form.tsx'
+import type { PlacedNode } from '../places.ts'
+import { goTo } from '../router.ts'
+
+const texts = textsOf({
+  en: {
+    move: 'Move',
+    title: (name: string) => `Move ${name}`,
+    to: 'To',
+    within: 'The role stays, and holds in the new place and below it.',
+    across:
+      'To another entity, the person is added there with the same role first, and then removed here. They need not accept again.',
+    pending: 'Somebody who has not accepted the invitation yet can be moved within their entity only.',
+    whole:
+      'A member of the whole organization belongs to every entity. For a single entity only, remove them and invite them there.',
+  },
+  fr: {
+    move: 'Déplacer',
+    title: (name: string) => `Déplacer ${name}`,
+    to: 'Vers',
+    within: 'Le rôle reste le même et vaut à la nouvelle place et au-dessous.',
+    across:
+      'Vers une autre entité, la personne y est d’abord ajoutée avec le même rôle, puis retirée d’ici. Elle n’a rien à accepter de nouveau.',
+    pending: 'Qui n’a pas encore accepté l’invitation ne peut être déplacé qu’au sein de son entité.',
+    whole:
+      'Un membre de toute l’organisation appartient à chaque entité. Pour une seule entité, retirez-le puis invitez-le là-bas.',
+  },
+})
+
+interface MoveMemberProps {
+  readonly member: Member
+  readonly nodes: readonly PlacedNode[]
+  readonly onChange: () => Promise<void>
+}
+
+/** Moves a member to another place of the tree; nothing where there is no other. */
+export function MoveMember({ member, nodes, onChange }: MoveMemberProps) {
+  const t = texts()
+  const { org } = usePlace()
+  /** Added at the other entity already, in a try whose second half failed. */
+  const added = useRef<Member | null>(null)
+  const isOfEntity = member.node.entityId !== null
+  const mayLeaveEntity = isOfEntity && member.status === 'active' && member.user.email !== null
+  const isWithin = ({ entityId }: PlacedNode) => entityId === member.node.entityId
+  const choices = nodes.filter((node) => node.id !== member.node.id && (isWithin(node) || mayLeaveEntity))
+  if (choices.length === 0) return null
+  async function move(data: FormData): Promise<void> {
+    const node = choices.find(({ id }) => id === textIn(data, 'nodeId'))
+    if (!node) return
+    const path = { membershipId: member.id }
+    if (isWithin(node)) {
+      await call('PATCH /v1/memberships/{membershipId}', { path, body: { nodeId: node.id }, version: member.version })
+      return await onChange()
+    }
+    added.current ??= await call('POST /v1/orgs/{orgId}/members', {
+      path: { orgId: org.id },
+      body: copyAt(node, member),
+    })
+    await call('DELETE /v1/memberships/{membershipId}', { path })
+    goTo(screenHref(org, 'members', added.current.id))
+  }
+  return (
+    <FormAction label={t.move} title={t.title(personName(member.user))} submit={t.move} onSubmit={move}>
+      <p>{t.within}</p>
+      {mayLeaveEntity ? (
+        choices.some((node) => !isWithin(node)) && <p>{t.across}</p>
+      ) : (
+        <p>{isOfEntity ? t.pending : t.whole}</p>
+      )}
+      <SelectField label={t.to} name="nodeId" options={choices.map(({ id, name }) => ({ value: id, label: name }))} />
+    </FormAction>
+  )
+}
+
+/** The same membership at another node, without an invitation: the person is a member of the organization. */
+function copyAt(node: PlacedNode, { user, role, locale }: Member) {
+  return {
+    email: user.email ?? '',
+    firstName: user.firstName ?? '',
+    lastName: user.lastName ?? '',
+    nodeId: node.id,
+    role: role.key,
+    locale,
+    sendInvitation: false,
+  }
+}

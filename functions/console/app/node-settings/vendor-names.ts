@@ -1,0 +1,42 @@
+import { call } from '../api.ts'
+import type { VendorConnection } from '../api-types.ts'
+import { isTest, type Org } from '../context.ts'
+import { textsOf } from '../language.ts'
+
+const texts = textsOf({
+  en: {
+    native: { signature: 'Sealpost signing page', registered_mail: 'Sealpost registered mail' },
+    simulated: 'Simulated',
+    missing: (name: string) => `${name} (not connected)`,
+  },
+  fr: {
+    native: { signature: 'Page de signature Sealpost', registered_mail: 'Envoi recommandé Sealpost' },
+    simulated: 'Simulé',
+    missing: (name: string) => `${name} (non connecté)`,
+  },
+})
+
+/** The outside vendors of an organization. Empty where the reader may not see them: the own ones can be chosen nevertheless. */
+export async function connectionsOf({ id }: Org): Promise<readonly VendorConnection[]> {
+  return await call('GET /v1/orgs/{orgId}/vendor-connections', { path: { orgId: id } }).then(
+    ({ results }) => results,
+    () => [],
+  )
+}
+
+/** The vendors to choose from, by their keys. Only test organizations have simulated ones. */
+export function vendorNames(
+  kind: VendorConnection['kind'],
+  connections: readonly VendorConnection[],
+  org: Org,
+): Record<string, string> {
+  const t = texts()
+  const outside = connections
+    .filter((connection) => connection.kind === kind)
+    .map(({ vendor, name, status }) => [vendor, status === 'not_configured' ? t.missing(name) : name])
+  return {
+    ...(isTest(org) && { simulated: t.simulated }),
+    native: t.native[kind],
+    ...Object.fromEntries(outside),
+  }
+}

@@ -1,0 +1,22 @@
+/** A row of a CSV file (RFC 4180). */
+export function csvRow(cells: readonly string[]): string {
+  return `${cells.map(quoted).join(',')}\r\n`
+}
+
+/** Semicolons and tabs are quoted too, so that a spreadsheet that splits at them does not split a cell. */
+function quoted(cell: string): string {
+  return /[",;\t\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
+}
+
+/**
+ * A text that no spreadsheet reads as a formula. A text that looks disarmed already gets another apostrophe, so that reading it
+ * again gives the same text.
+ */
+export function disarmed(text: string): string {
+  return /^'*[=+\-@\t\r]/.test(text) ? `'${text}` : text
+}
+
+/** The text before it was disarmed. */
+export function rearmed(cell: string): string {
+  return /^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell
+}

@@ -2,7 +2,7 @@ import { errors } from 'oidc-provider'
 import { minuteMs } from '../../../shared/platform/clock.ts'
 import type { PasskeyDependencies } from '../passkeys/passkey-changes.ts'
 import type { Options } from '../passkeys/passkey-options.ts'
-import { messages } from './pages/messages.ts'
+import { passkeyMessages } from './pages/passkey-messages.ts'
 import { pageFacts, type Turn } from './turn.ts'
 
 /** What it takes to do something with passkeys, where they are offered. */
@@ -23,5 +23,5 @@ export function answerScript(turn: Turn, answer: Options): void {
   const waitMs = Math.max(1, answer.mayAskAtMs - dependencies.clock())
   ctx.status = 429
   ctx.set('Retry-After', String(Math.ceil(waitMs / 1000)))
-  ctx.body = { message: messages[pageFacts(turn).locale].obstacles.tooManyPasskeys(Math.ceil(waitMs / minuteMs)) }
+  ctx.body = { message: passkeyMessages[pageFacts(turn).locale].tooManyPasskeys(Math.ceil(waitMs / minuteMs)) }
 }

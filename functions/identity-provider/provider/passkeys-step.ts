@@ -3,8 +3,8 @@ import { signInCountsForMs } from '../../../shared/auth/recent-sign-in.ts'
 import { passkeyLimits, passkeyName, passkeysOf } from '../passkeys/passkey.ts'
 import { addPasskey, removePasskey } from '../passkeys/passkey-changes.ts'
 import { askToAdd } from '../passkeys/passkey-options.ts'
-import { messages } from './pages/messages.ts'
 import { show } from './pages/page.ts'
+import { passkeyMessages } from './pages/passkey-messages.ts'
 import { passkeysPage } from './pages/passkeys-page.ts'
 import { answerScript, passkeyDependencies } from './passkey-turn.ts'
 import { type Person, personWith } from './people.ts'
@@ -43,7 +43,7 @@ async function askedToAdd(turn: Turn, { profile }: Person) {
 
 async function add(turn: Turn, person: Person): Promise<void> {
   const { form, interaction } = turn
-  const says = messages[pageFacts(turn).locale].obstacles
+  const says = passkeyMessages[pageFacts(turn).locale]
   const name = passkeyName(textOf(form?.get('name')))
   if (name === null) return await showList(turn, person, says.passkeyName(passkeyLimits.longestName))
   const added = await addPasskey(passkeyDependencies(turn), {

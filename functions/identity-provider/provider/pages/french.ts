@@ -41,33 +41,10 @@ export const french: Messages = {
     noCode: 'Ce code ne fonctionne plus. Demandez-en un autre.',
     choose: 'Choisissez pour qui l’application peut agir.',
     passkeyRefused: 'Cette clé d’accès ne vous connecte pas. Essayez-en une autre, ou demandez un code par e-mail.',
-    tooManyPasskeys: (minutes) =>
-      'Trop de connexions par clé d’accès depuis votre réseau. Réessayez dans ' +
-      `${counted(minutes, 'minute', 'minutes')}, ou demandez un code par e-mail.`,
-    passkeyName: (longest) => `Saisissez un nom de ${longest} caractères au plus.`,
-    passkeyNotAdded: 'La clé d’accès n’a pas été ajoutée. Réessayez.',
-    tooManyOfOne: (most) => `Vous avez ${most} clés d’accès. Supprimez-en une avant d’en ajouter une autre.`,
   },
   passkeys: {
     signIn: 'Se connecter avec une clé d’accès',
     signInFailure: 'Votre navigateur n’a fourni aucune clé d’accès. Réessayez, ou demandez un code par e-mail.',
-    title: 'Vos clés d’accès',
-    explanation:
-      'Avec une clé d’accès, vous vous connectez par empreinte, par reconnaissance faciale ou par le code de votre appareil, sans code par e-mail. Vous pouvez toujours vous connecter avec un code par e-mail.',
-    none: 'Vous n’avez aucune clé d’accès.',
-    added: (date) => `Ajoutée le ${date}.`,
-    lastUsed: (date) => `Dernière utilisation le ${date}.`,
-    neverUsed: 'Jamais utilisée.',
-    remove: 'Supprimer',
-    removeNamed: (name) => `Supprimer ${name}`,
-    addTitle: 'Ajouter une clé d’accès',
-    unsupported:
-      'Ce navigateur ne peut pas ajouter de clé d’accès. Utilisez une version récente de Chrome, Edge, Firefox ou Safari.',
-    name: 'Nom',
-    nameHint: 'Par exemple l’appareil : « Ordinateur du bureau ».',
-    add: 'Ajouter une clé d’accès',
-    failure: 'Votre navigateur n’a ajouté aucune clé d’accès. Réessayez.',
-    done: 'Terminé',
   },
   consent: {
     title: (application) => `Autoriser ${application} à agir pour vous ?`,

@@ -31,30 +31,10 @@ export interface Messages {
     readonly noCode: string
     readonly choose: string
     readonly passkeyRefused: string
-    readonly tooManyPasskeys: (minutes: number) => string
-    readonly passkeyName: (longest: number) => string
-    readonly passkeyNotAdded: string
-    /** As many as a person can have. */
-    readonly tooManyOfOne: (most: number) => string
   }
   readonly passkeys: {
     readonly signIn: string
     readonly signInFailure: string
-    readonly title: string
-    readonly explanation: string
-    readonly none: string
-    readonly added: (date: string) => string
-    readonly lastUsed: (date: string) => string
-    readonly neverUsed: string
-    readonly remove: string
-    readonly removeNamed: (name: string) => string
-    readonly addTitle: string
-    readonly unsupported: string
-    readonly name: string
-    readonly nameHint: string
-    readonly add: string
-    readonly failure: string
-    readonly done: string
   }
   readonly consent: {
     readonly title: (application: string) => string

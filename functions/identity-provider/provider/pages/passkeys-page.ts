@@ -4,6 +4,7 @@ import { type Passkey, passkeyLimits } from '../../passkeys/passkey.ts'
 import { alert, buttonForm, described, type FormSecret, hiddenFields } from './forms.ts'
 import { messages } from './messages.ts'
 import type { Page } from './page.ts'
+import { passkeyMessages } from './passkey-messages.ts'
 
 export interface PasskeysFacts extends FormSecret {
   readonly locale: Locale
@@ -17,13 +18,13 @@ export interface PasskeysFacts extends FormSecret {
 /** The passkeys of a person. */
 export function passkeysPage(facts: PasskeysFacts, passkeys: readonly Passkey[]): Page {
   const { locale, leadsTo, email, obstacle, script } = facts
-  const { passkeys: says, signIn } = messages[locale]
+  const says = passkeyMessages[locale]
   const content = html`<h1>${says.title}</h1>
-<p class="quiet">${signIn.signedInAs(email)}</p>
+<p class="quiet">${messages[locale].signIn.signedInAs(email)}</p>
 <p>${says.explanation}</p>
 ${alert(obstacle)}
-${passkeys.length === 0 ? html`<p>${says.none}</p>` : html`<ul class="plain-list">${passkeys.map((passkey) => listed(facts, passkey))}</ul>`}
-${passkeys.length < passkeyLimits.perPerson ? addingForm(facts) : html`<p>${messages[locale].obstacles.tooManyOfOne(passkeyLimits.perPerson)}</p>`}
+${passkeys.length === 0 ? html`<p>${says.none}</p>` : html`<ul>${passkeys.map((passkey) => listed(facts, passkey))}</ul>`}
+${passkeys.length < passkeyLimits.perPerson ? addingForm(facts) : html`<p>${says.tooManyOfOne(passkeyLimits.perPerson)}</p>`}
 ${buttonForm(facts, 'done', says.done)}`
   const status = obstacle === null ? 200 : 422
   return { locale, title: says.title, content, leadsTo, status, script }
@@ -31,7 +32,7 @@ ${buttonForm(facts, 'done', says.done)}`
 
 function listed(facts: PasskeysFacts, { id, name, createdAt, lastUsedAt }: Passkey): Html {
   const { locale } = facts
-  const { passkeys: says } = messages[locale]
+  const says = passkeyMessages[locale]
   const used = lastUsedAt === null ? says.neverUsed : says.lastUsed(dateInWords(lastUsedAt, locale))
   return html`<li>
 <p><strong>${name}</strong><br>
@@ -46,7 +47,7 @@ ${hiddenFields(facts, 'remove')}
 }
 
 function addingForm(facts: PasskeysFacts): Html {
-  const { passkeys: says } = messages[facts.locale]
+  const says = passkeyMessages[facts.locale]
   return html`<h2>${says.addTitle}</h2>
 <p data-without-passkeys>${says.unsupported}</p>
 <form method="post" data-passkey="add" data-failure="${says.failure}" hidden>

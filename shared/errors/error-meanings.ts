@@ -114,7 +114,8 @@ export const errorMeanings: Record<ErrorCode, string> = {
   registered_mail_item_not_submitted: 'The vendor has not accepted this item.',
   recipient_update_already_answered: 'The request to change the address was already answered.',
   sender_account_exists: 'The entity already has a sender account with this e-mail address.',
-  vendor_error: 'The vendor refused or could not be reached. The message holds its reason.',
+  vendor_error:
+    'The vendor refused or could not be reached. The message says why. For signers, details.reason says what they can do: no_key, other_name, start_again or connection.',
   // Contacts
   contact_not_found: 'The contact does not exist, or the caller cannot see it.',
   contact_name_required: 'A person needs a first or a last name.',

@@ -113,7 +113,7 @@ describe.skipIf(!hasChromium || !isProof)('the console in detail', () => {
     const { membershipId, email } = await personAt(of, of.entity, 'member')
     const page = await opened(of, `members/${membershipId}`)
     await button(page, 'Move').click()
-    await page.getByText('To another entity, the person is added there').waitFor()
+    await page.getByText('To another entity, or to the whole organization').waitFor()
     await expectUsable(page, 'move-member')
     await page.getByLabel('To', { exact: true }).selectOption(shop.id)
     await page.getByRole('dialog').getByRole('button', { name: 'Move' }).click()
@@ -186,6 +186,7 @@ describe.skipIf(!hasChromium || !isProof)('the console in detail', () => {
     const url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}/`
     const page = await opened(of, 'webhooks/new')
     await page.getByLabel('Address').fill(url)
+    await page.getByRole('checkbox', { name: /^contact\.created/ }).check()
     await button(page, 'Create the webhook').click()
     await page.getByLabel('I have stored it').check()
     await button(page, 'Done').click()

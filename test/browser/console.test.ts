@@ -417,7 +417,8 @@ describe.skipIf(!hasChromium)('the console', () => {
       await page.getByText('ada+deliver@example.com').waitFor()
       await button(page, 'Send the mail').click()
       await page.getByRole('dialog').getByRole('button', { name: 'Send the mail' }).click()
-      await button(page, 'Proof of delivery Ada Lovelace').waitFor()
+      // The simulated vendor is asked every minute, which may just have begun.
+      await button(page, 'Proof of delivery Ada Lovelace').waitFor({ timeout: 120_000 })
       await expectUsable(page, 'mail')
       await link(page, 'Create a task about it').click()
       await page.getByLabel('Title').fill('Wait for the answer')

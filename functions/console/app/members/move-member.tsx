@@ -14,9 +14,10 @@ const texts = textsOf({
     move: 'Move',
     title: (name: string) => `Move ${name}`,
     to: 'To',
+    choose: 'Choose a place',
     within: 'The role stays, and holds in the new place and below it.',
     across:
-      'To another entity, the person is added there with the same role first, and then removed here. They need not accept again.',
+      'To another entity, or to the whole organization, the person is added there with the same role first, and then removed here. They need not accept again.',
     pending: 'Somebody who has not accepted the invitation yet can be moved within their entity only.',
     whole:
       'A member of the whole organization belongs to every entity. For a single entity only, remove them and invite them there.',
@@ -25,9 +26,10 @@ const texts = textsOf({
     move: 'Déplacer',
     title: (name: string) => `Déplacer ${name}`,
     to: 'Vers',
+    choose: 'Choisissez une place',
     within: 'Le rôle reste le même et vaut à la nouvelle place et au-dessous.',
     across:
-      'Vers une autre entité, la personne y est d’abord ajoutée avec le même rôle, puis retirée d’ici. Elle n’a rien à accepter de nouveau.',
+      'Vers une autre entité, ou vers toute l’organisation, la personne y est d’abord ajoutée avec le même rôle, puis retirée d’ici. Elle n’a rien à accepter de nouveau.',
     pending: 'Qui n’a pas encore accepté l’invitation ne peut être déplacé qu’au sein de son entité.',
     whole:
       'Un membre de toute l’organisation appartient à chaque entité. Pour une seule entité, retirez-le puis invitez-le là-bas.',
@@ -74,7 +76,12 @@ export function MoveMember({ member, nodes, onChange }: MoveMemberProps) {
       ) : (
         <p>{isOfEntity ? t.pending : t.whole}</p>
       )}
-      <SelectField label={t.to} name="nodeId" options={choices.map(({ id, name }) => ({ value: id, label: name }))} />
+      <SelectField
+        label={t.to}
+        name="nodeId"
+        required
+        options={[{ value: '', label: t.choose }, ...choices.map(({ id, name }) => ({ value: id, label: name }))]}
+      />
     </FormAction>
   )
 }

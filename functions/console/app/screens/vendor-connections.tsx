@@ -4,7 +4,7 @@ import { Copyable } from '../../../../shared/pages/components/copyable.tsx'
 import { TextField } from '../../../../shared/pages/components/form-field.tsx'
 import { Notice } from '../../../../shared/pages/components/notice.tsx'
 import { call } from '../api.ts'
-import type { VendorConnection } from '../api-types.ts'
+import type { ConfiguredVendorConnection, VendorConnection } from '../api-types.ts'
 import { isTest, usePlace } from '../context.ts'
 import { textsOf, timeOf } from '../language.ts'
 import { Action, ConfirmedAction } from '../parts/action.tsx'
@@ -46,6 +46,9 @@ const texts = textsOf({
       token: 'Token',
       privateKey: 'Private key',
       paymentSlug: 'Means of payment (payment slug)',
+      baseUrl: 'Address of the service',
+      clientId: 'Client id',
+      clientSecret: 'Client secret',
     },
   },
   fr: {
@@ -81,6 +84,9 @@ const texts = textsOf({
       token: 'Jeton',
       privateKey: 'Clé privée',
       paymentSlug: 'Moyen de paiement (payment slug)',
+      baseUrl: 'Adresse du service',
+      clientId: 'Identifiant du client',
+      clientSecret: 'Secret du client',
     },
   },
 })
@@ -125,13 +131,12 @@ function Connection({ connection, onChange }: ConnectionProps) {
   const { vendor, name, kind, status, environment, configuredAt, lastCheckAt, lastError } = connection
   const path = { orgId: org.id, vendor }
   const isConnected = status !== 'not_configured'
-  const [webhookUrl, setWebhookUrl] = useState<string | null>(null)
+  const [made, setMade] = useState<ConfiguredVendorConnection | null>(null)
   async function connect(data: FormData): Promise<void> {
     const given = connection.fields.map((field) => [field.name, textIn(data, field.name)] as const)
     const credentials = Object.fromEntries(given.filter(([, value]) => value !== ''))
     const body = { environment: isTest(org) ? ('sandbox' as const) : ('live' as const), credentials }
-    const made = await call('PUT /v1/orgs/{orgId}/vendor-connections/{vendor}', { path, body })
-    setWebhookUrl(made.webhookUrl)
+    setMade(await call('PUT /v1/orgs/{orgId}/vendor-connections/{vendor}', { path, body }))
     await onChange()
   }
   return (
@@ -150,13 +155,17 @@ function Connection({ connection, onChange }: ConnectionProps) {
           <p>{t.lastError(lastError)}</p>
         </Notice>
       )}
-      {webhookUrl && (
+      {made && (
         <Notice kind="success" isUrgent>
           <p>{t.connected}</p>
-          <p>
-            {t.webhookUrl}. {t.webhookHint}
-          </p>
-          <Copyable text={webhookUrl} copy={t.copy} copied={t.copied} />
+          {made.webhookUrl && (
+            <>
+              <p>
+                {t.webhookUrl}. {t.webhookHint}
+              </p>
+              <Copyable text={made.webhookUrl} copy={t.copy} copied={t.copied} />
+            </>
+          )}
         </Notice>
       )}
       {isConnected && (
@@ -176,7 +185,7 @@ function Connection({ connection, onChange }: ConnectionProps) {
             explanation={t.removeText}
             onAction={async () => {
               await call('DELETE /v1/orgs/{orgId}/vendor-connections/{vendor}', { path })
-              setWebhookUrl(null)
+              setMade(null)
               await onChange()
             }}
           />

@@ -59,6 +59,13 @@ export const internalEventData = {
     sending: v.number(),
     repeats: v.optional(v.number(), 0),
   }),
+  /** Tell a person that a passkey was added to their account, or removed. */
+  'account.passkey_letter_due': v.object({
+    userId: uuid,
+    change: v.picklist(['added', 'removed']),
+    name: v.string(),
+    at: v.string(),
+  }),
   /** Follow an outside vendor, or have it follow us: hand a request over, read it again, or end it there. */
   'signature.vendor_due': requestRef,
   /** Have an outside vendor remind these signers. */

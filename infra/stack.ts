@@ -43,7 +43,7 @@ export interface SealpostStackProps extends StackProps {
  * The whole service. Settings of a deployment come by `-c name=value`: issuer and audience (with audienceScope and
  * firstPartyClientId; reauthentication, `off` where it does not tell `auth_time`) for another identity provider, appRedirectUris (where the service's own app is answered by our own one),
  * mailFrom, pageUrl (the signing page under a domain of its own; the API serves it otherwise), smsSenderId,
- * emailsPerDay, emailsPerAddress and smsPerDay (how much is sent a day), checksPerMinute (how many documents a network can have checked), timestampAuthorityUrl, trustAnchors, trustedProxies; localWebhookReceivers (`allowed`) and yousignUrl are for the local cloud alone; ar24Url (AR24's address, where it is another than the usual one); cscProviders (the providers of remote signatures that live organizations can use).
+ * emailsPerDay, emailsPerAddress and smsPerDay (how much is sent a day), checksPerMinute (how many documents a network can have checked), timestampAuthorityUrl, trustAnchors, trustedProxies; localWebhookReceivers and localPasskeys (`allowed`), and yousignUrl, are for the local cloud alone; ar24Url (AR24's address, where it is another than the usual one); cscProviders (the providers of remote signatures that live organizations can use).
  */
 export class SealpostStack extends Stack {
   constructor(scope: Construct, id: string, { functionsDirectory, ...props }: SealpostStackProps) {
@@ -127,7 +127,12 @@ export class SealpostStack extends Stack {
     const { queue: codes } = new MemberEmails(this, 'MemberLetters', emails)
     // A code that cannot be mailed lets nobody in.
     const consoleUri = `${api.url}/console/callback`
-    if (sender) provider?.letPeopleSignIn({ codes, redirectUris: [consoleUri, ...redirectUris] })
+    if (sender)
+      provider?.letPeopleSignIn({
+        codes,
+        redirectUris: [consoleUri, ...redirectUris],
+        passkeyDomain: domain?.api.name ?? localPasskeys(setting),
+      })
     const { table, buckets, events, alarms, keys } = foundation
     new AccountAlarms(this, 'AccountAlarms', {
       alarms,
@@ -186,6 +191,11 @@ export class SealpostStack extends Stack {
   #output(outputs: Readonly<Record<string, string>>): void {
     for (const [name, value] of Object.entries(outputs)) new CfnOutput(this, name, { value })
   }
+}
+
+/** On the local cloud: browsers take `localhost` for a safe place. */
+function localPasskeys(setting: (name: string) => string | undefined): string | null {
+  return setting('localPasskeys') === 'allowed' ? 'localhost' : null
 }
 
 /** `-c requestsPerSecond=…`; what anybody can call takes a fifth of it. */

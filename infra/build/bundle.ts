@@ -14,6 +14,7 @@ import { writeConsolePage } from './console-page.ts'
 import { type FunctionName, functionFolders, functionNames } from './function-names.ts'
 import { allOperations } from './operation-groups.ts'
 import { writePageStyles } from './page-style.ts'
+import { writePasskeyScript } from './passkey-script.ts'
 import { copyCharacterMaps, decodersOfPdfJs, pdfJsWithoutCanvas } from './pdf-js-files.ts'
 import { writeSigningPage } from './signing-page.ts'
 import { trimmedPackages } from './trimmed-packages.ts'
@@ -48,7 +49,7 @@ const pagesWithFonts = { pages: (directory: string) => writePageStyles(directory
 
 /** What each function needs beside its `index.mjs`. */
 const assets: Partial<Record<FunctionName, Beside>> = {
-  auth: { folders: pagesWithFonts },
+  auth: { folders: { ...pagesWithFonts, page: writePasskeyScript } },
   console: { folders: { page: writeConsolePage } },
   contacts: { entries: parsers('csv-process') },
   docs: { texts: { 'openapi.json': openApiText }, folders: pages },
@@ -84,6 +85,7 @@ const expectedBeside: Readonly<Record<string, keyof Beside>> = {
   'shared/pdf/page-drawings/open-document.ts': 'folders',
   'shared/pages/page-style.ts': 'folders',
   'shared/http/page-assets.ts': 'folders',
+  'functions/identity-provider/provider/passkey-script.ts': 'folders',
 }
 
 /** More take more memory and no less time. */

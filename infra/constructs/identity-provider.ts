@@ -2,6 +2,7 @@ import { ArnFormat, Stack } from 'aws-cdk-lib'
 import type { Queue } from 'aws-cdk-lib/aws-sqs'
 import { Construct } from 'constructs'
 import { letUseTable } from './access.ts'
+import { alarmOnWords } from './alarm-on-words.ts'
 import type { GatewayProps } from './api.ts'
 import { proxyDefinition } from './api-definition.ts'
 import type { Foundation } from './foundation.ts'
@@ -23,6 +24,8 @@ export interface SignInProps {
   readonly codes: Queue
   /** Where the service's own app is answered; of none, nobody signs in to it here. */
   readonly redirectUris: readonly string[]
+  /** The lasting domain that passkeys belong to; null: there is none, and they are not offered. */
+  readonly passkeyDomain: string | null
 }
 
 /**
@@ -98,12 +101,13 @@ export class IdentityProvider extends Construct {
   }
 
   /** Has people sign in, by codes that the job behind this queue mails to them. */
-  letPeopleSignIn({ codes, redirectUris }: SignInProps): void {
+  letPeopleSignIn({ codes, redirectUris, passkeyDomain }: SignInProps): void {
     const { keys, table } = this.#foundation
     this.#auth.addEnvironment('SIGN_IN_CODE_QUEUE_URL', codes.queueUrl)
     this.#auth.addEnvironment('SIGNING_SECRETS_KEYS', keyIdsOf(keys.signingSecrets))
     this.#auth.addEnvironment('FIRST_PARTY_CLIENT_ID', ownAudience.firstPartyClientId)
     if (redirectUris.length > 0) this.#auth.addEnvironment('APP_REDIRECT_URIS', redirectUris.join(' '))
+    if (passkeyDomain) this.#offerPasskeys(passkeyDomain)
     this.#auth.allow(['sqs:SendMessage'], [codes.queueArn])
     this.#auth.allow(['kms:GenerateMac'], keyArnsOf(keys.signingSecrets))
     // Sessions, codes and tokens with what revokes them; people, their organizations, and whom they let act for them.
@@ -111,6 +115,14 @@ export class IdentityProvider extends Construct {
       actions: ['BatchGetItem', 'DeleteItem', 'Query'],
       indexes: ['GSI1'],
       owns: ['OIDC#'],
+    })
+  }
+
+  #offerPasskeys(domain: string): void {
+    this.#auth.addEnvironment('PASSKEY_DOMAIN', domain)
+    alarmOnWords(this.#auth, this.#foundation, {
+      name: 'PasskeyCopied',
+      description: 'A passkey was refused whose counter went back: somebody may have copied it',
     })
   }
 }

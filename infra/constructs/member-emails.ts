@@ -44,7 +44,10 @@ export class MemberEmails extends Construct {
     // Every four minutes for half an hour: longer than a mail stays claimed, and than SES is busy.
     const { queue } = new JobQueue(this, 'member-letters', { alarms, functionTimeout: timeout, maxReceiveCount: 8 })
     emails.addEventSource(queueSource(queue, { batchSize: 10 }))
-    events.lead(['member.invitation_due', 'webhook.letter_due', 'test_mode.letter_due'], queue)
+    events.lead(
+      ['member.invitation_due', 'account.passkey_letter_due', 'webhook.letter_due', 'test_mode.letter_due'],
+      queue,
+    )
     this.queue = queue
   }
 }

@@ -37,6 +37,7 @@ const localSettings: Settings = {
   mailFrom: 'Sealpost <no-reply@sealpost.example>',
   smsSenderId: 'Sealpost',
   localWebhookReceivers: 'allowed',
+  localPasskeys: 'allowed',
   // Nobody is there unless a fake is (see hosting.ts): nothing here calls the real vendor.
   yousignUrl: `${fakeYousign}/v3`,
   ar24Url: `${fakeAr24}/api`,

@@ -5,7 +5,7 @@ import { type Brand, serviceName } from './brand.ts'
 import { footerMessages } from './footer-messages.ts'
 import { pageStyle } from './page-style.ts'
 
-/** A page of ours that runs no script. */
+/** A page of ours that is there without a script. */
 export interface ServerPage {
   readonly locale: ReaderLocale
   readonly title: string
@@ -22,6 +22,8 @@ export interface ServerPage {
   readonly isNarrow?: boolean
   /** `no-referrer` hides the origin of a form even from its own site; pages whose forms are checked by it say `same-origin`. */
   readonly referrer?: 'no-referrer' | 'same-origin'
+  /** The address of a script that adds to it; `sources` has to allow it. */
+  readonly script?: string | null
   /** What it may load or lead to besides. */
   readonly sources?: AllowedSources
 }
@@ -44,6 +46,7 @@ export function serverPage(page: ServerPage): { readonly markup: string; readonl
 <link rel="icon" href="data:,">
 <style>${verbatim(style)}</style>
 ${accent && html`<style>${verbatim(accent)}</style>`}
+${page.script ? html`<script type="module" src="${page.script}"></script>` : null}
 </head>
 <body>
 <header class="page-header">

@@ -55,6 +55,8 @@ interface Variables {
 }
 
 interface OptionalVariables {
+  /** The lasting domain that passkeys belong to. Absent where there is none: they are not offered. */
+  PASSKEY_DOMAIN: string
   /** Where proofs are copied that nobody may delete. Only with `-c proofLock=on`. */
   LOCKED_PROOFS_BUCKET: string
   /** Present where webhooks may go to this machine, by http too, and authorities on it be asked: in the local cloud alone. */

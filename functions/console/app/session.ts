@@ -45,6 +45,8 @@ export interface SignInOptions {
   readonly isSilent?: boolean
   /** Asks for the code again, as operations do that need a recent sign-in. */
   readonly isFresh?: boolean
+  /** Shows the passkeys of the person before it comes back. */
+  readonly isAboutPasskeys?: boolean
   /** The screen to come back to, such as `#/o/…`. */
   readonly route: string
 }
@@ -52,7 +54,12 @@ export interface SignInOptions {
 export const currentPerson = () => person
 
 /** Leads to the identity provider. The page ends here; entries that were not sent are kept. */
-export async function signIn({ isSilent = false, isFresh = false, route }: SignInOptions): Promise<never> {
+export async function signIn({
+  isSilent = false,
+  isFresh = false,
+  isAboutPasskeys = false,
+  route,
+}: SignInOptions): Promise<never> {
   const { authorization_endpoint: endpoint } = await server()
   if (!endpoint) throw new Error('the identity provider has no page to sign in')
   const [codeVerifier, state, nonce] = [
@@ -74,10 +81,17 @@ export async function signIn({ isSilent = false, isFresh = false, route }: SignI
     code_challenge_method: 'S256',
     ...(isSilent && { prompt: 'none' }),
     ...(isFresh && { max_age: '0' }),
+    ...(isAboutPasskeys && { prompt: 'passkeys' }),
   }).toString()
   keepUnsent(person)
   location.replace(url)
   return await new Promise<never>(() => undefined)
+}
+
+/** Whether people can have passkeys at the identity provider. */
+export async function offersPasskeys(): Promise<boolean> {
+  const { prompt_values_supported: prompts } = await server()
+  return Array.isArray(prompts) && prompts.includes('passkeys')
 }
 
 /** What came of a sign-in: a session with the route to show, or the need to sign in with a page. */

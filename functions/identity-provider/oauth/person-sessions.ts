@@ -4,8 +4,8 @@ import { type Collection, recordsOf } from '../../../shared/store/collection.ts'
 import { getItems, type Item, type Key, queryPartition, type Table } from '../../../shared/store/table.ts'
 import { artifactKey } from './artifact.ts'
 
-/** The sign-ins of a person, with what applications got by them: so that the person can see and end them. */
-function sessionsOf(userId: string): string {
+/** What the identity provider keeps for a person: their sign-ins, with what applications got by them, and their passkeys. */
+export function partitionOfPerson(userId: string): string {
   return `OIDC#PERSON#${userId}`
 }
 
@@ -25,7 +25,7 @@ export type PersonSession = v.InferOutput<typeof sessionSchema>
 export const personSessions: Collection<PersonSession> = {
   name: 'person_session',
   schema: sessionSchema,
-  key: ({ userId, id }) => ({ PK: sessionsOf(userId), SK: `SESSION#${id}` }),
+  key: ({ userId, id }) => ({ PK: partitionOfPerson(userId), SK: `SESSION#${id}` }),
   expiresAtSec: ({ expiresAtSec }) => expiresAtSec,
 }
 
@@ -44,7 +44,7 @@ export type SessionToken = v.InferOutput<typeof tokenSchema>
 export const sessionTokens: Collection<SessionToken> = {
   name: 'session_token',
   schema: tokenSchema,
-  key: ({ userId, sessionId, grantId }) => ({ PK: sessionsOf(userId), SK: `SESSION#${sessionId}#${grantId}` }),
+  key: ({ userId, sessionId, grantId }) => ({ PK: partitionOfPerson(userId), SK: `SESSION#${sessionId}#${grantId}` }),
   expiresAtSec: ({ expiresAtSec }) => expiresAtSec,
 }
 
@@ -60,7 +60,7 @@ export interface LiveSession {
 
 /** The sessions that have not ended: the browser is still signed in, or an application can still act. Newest first. */
 export async function liveSessionsOf(table: Table, userId: string, nowMs: number): Promise<LiveSession[]> {
-  const items = await queryPartition(table, sessionsOf(userId), 'SESSION#')
+  const items = await queryPartition(table, partitionOfPerson(userId), 'SESSION#')
   const isCurrent = ({ expiresAtSec }: { expiresAtSec: number }) => expiresAtSec * 1000 > nowMs
   const sessions = recordsOf(personSessions, items).filter(isCurrent)
   const tokens = recordsOf(sessionTokens, items).filter(isCurrent)

@@ -1,4 +1,5 @@
 import { type Account, type Configuration, errors, interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider'
+import { signInCountsForMs } from '../../../shared/auth/recent-sign-in.ts'
 import { isUuid } from '../../../shared/platform/ids.ts'
 import type { Table } from '../../../shared/store/table.ts'
 import { isDelegated } from '../oauth/scopes.ts'
@@ -7,12 +8,12 @@ import { type Person, personWith } from './people.ts'
 import { ownMetadataOf } from './registered-client.ts'
 
 /** Who signs in where, and whom an application may act for: what the provider asks of us on its way to a code and to tokens. */
-export function authorization(table: Table): Configuration {
+export function authorization(table: Table, offersPasskeys: boolean): Configuration {
   return {
     findAccount: (ctx, accountId, token) => account(table, ctx, { accountId, token: token ?? null }),
     loadExistingGrant: (ctx) => grant(table, ctx),
     extraParams: { org_id: completeRequest },
-    interactions: { policy: policy() },
+    interactions: { policy: policy(offersPasskeys) },
   }
 }
 
@@ -91,16 +92,30 @@ function completeRequest(ctx: KoaContextWithOIDC, orgId: string | undefined): vo
   const asked = String(ctx.query.scope ?? '').split(' ')
   if (asked.includes('offline_access'))
     params.scope = [...new Set([...ctx.oidc.requestParamScopes, 'offline_access'])].join(' ')
-  if (ownMetadataOf(client).needs_consent || params.prompt === undefined) return
+  const { needs_consent: needsConsent } = ownMetadataOf(client)
+  if (needsConsent && ctx.oidc.prompts.has('passkeys'))
+    throw new errors.InvalidRequest('unsupported prompt value requested')
+  if (needsConsent || params.prompt === undefined) return
   const prompts = [...ctx.oidc.prompts].filter((prompt) => prompt !== 'consent')
   params.prompt = prompts.length > 0 ? prompts.join(' ') : undefined
 }
 
-/** The provider's own order: sign in, then consent. A session whose account is gone is none. */
-function policy() {
+/**
+ * The provider's own order: sign in, then consent. A session whose account is gone is none. Between the two, our own app can have people
+ * look after their passkeys, by `prompt=passkeys`.
+ */
+function policy(offersPasskeys: boolean) {
   const prompts = interactionPolicy.base()
-  const { Check } = interactionPolicy
+  const { Check, Prompt } = interactionPolicy
   const isGone = ({ oidc }: KoaContextWithOIDC) => oidc.session?.accountId !== undefined && !oidc.account
   prompts.get('login')?.checks.add(new Check('account_gone', 'the account no longer exists', 'login_required', isGone))
+  if (!offersPasskeys) return prompts
+  prompts.get('login')?.checks.add(
+    new Check('passkeys_need_recent_sign_in', 'the sign-in is too old', 'login_required', ({ oidc }) => {
+      const isAsked = oidc.prompts.has('passkeys') && !oidc.result?.login
+      return isAsked && oidc.session?.past(signInCountsForMs / 1000) === true
+    }),
+  )
+  prompts.add(new Prompt({ name: 'passkeys', requestable: true }), 1)
   return prompts
 }

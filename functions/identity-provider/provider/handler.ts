@@ -41,5 +41,6 @@ function peopleParts(kms: KMSClient): PeopleParts | null {
     macKeys: kmsMacKeys(kms, environment('SIGNING_SECRETS_KEYS')),
     sendCode: codeQueue(queueUrl),
     ownApp: { clientId: environment('FIRST_PARTY_CLIENT_ID'), name: 'Sealpost', redirectUris },
+    passkeyDomain: optionalEnvironment('PASSKEY_DOMAIN') ?? null,
   }
 }

@@ -10,7 +10,9 @@ import { answerFailures, guardAnswers, refuseOtherModes } from './guarded-answer
 import { serveInteractions } from './interactions.ts'
 import { KmsExternalKey } from './kms-external-key.ts'
 import { noteSessions } from './noted-sessions.ts'
+import { relyingPartyOf } from './offered-passkeys.ts'
 import type { OwnApp } from './own-app.ts'
+import { servePasskeyScript } from './passkey-script.ts'
 import { clientsOfPeople, peopleConfiguration } from './people-configuration.ts'
 import { compareClientSecret, ownClientMetadata, registeredClients } from './registered-client.ts'
 import { endpoints, serveEnabledEndpoints } from './served-endpoints.ts'
@@ -29,6 +31,8 @@ export interface IdentityProviderParts {
 /** What it takes to let people sign in. */
 export interface PeopleParts extends Pick<SignInDependencies, 'macKeys' | 'sendCode'> {
   readonly ownApp: OwnApp
+  /** The domain that passkeys belong to; null: the address of this service does not last, and they are not offered. */
+  readonly passkeyDomain: string | null
 }
 
 const acceptedSkewSec = 30
@@ -53,10 +57,15 @@ export function identityProvider(
     return next()
   })
   provider.use(answerFailures(parts.logError))
-  provider.use(serveEnabledEndpoints(parts.people !== null))
+  const prompts = ['none', 'login', 'consent', ...(offersPasskeys(issuer, parts) ? ['passkeys'] : [])]
+  provider.use(serveEnabledEndpoints(parts.people !== null, prompts))
   if (parts.people) servePeople(provider, issuer, { ...parts, people: parts.people })
   provider.on('server_error', (_ctx, error) => parts.logError(error))
   return provider
+}
+
+function offersPasskeys(issuer: string, { people }: IdentityProviderParts): boolean {
+  return relyingPartyOf(people?.passkeyDomain ?? null, issuer) !== null
 }
 
 function servePeople(
@@ -64,9 +73,11 @@ function servePeople(
   issuer: string,
   { platform, people, audience, logError }: IdentityProviderParts & { people: PeopleParts },
 ): void {
-  const { macKeys, sendCode } = people
+  const { macKeys, sendCode, passkeyDomain } = people
+  const relyingParty = relyingPartyOf(passkeyDomain, issuer)
   provider.use(serveConsentStart(issuer, audience.audienceScope))
-  provider.use(serveInteractions({ ...platform, macKeys, sendCode, issuer, provider, logError }))
+  if (relyingParty) provider.use(servePasskeyScript)
+  provider.use(serveInteractions({ ...platform, macKeys, sendCode, issuer, provider, logError, relyingParty }))
   provider.use(guardAnswers)
   provider.use(refuseOtherModes)
   provider.use(noteSessions(platform))
@@ -101,7 +112,8 @@ function configuration(issuer: string, keys: readonly KmsSigningKey[], parts: Id
     clientBasedCORS: () => false,
     renderError: renderJson,
   }
-  return people ? peopleConfiguration(machines, { issuer, platform, audience }) : machines
+  if (!people) return machines
+  return peopleConfiguration(machines, { issuer, platform, audience, offersPasskeys: offersPasskeys(issuer, parts) })
 }
 
 function refuseLongAssertion(claims: { exp?: unknown }, nowMs: number): void {

@@ -36,7 +36,14 @@ async function turnOf(ctx: Context, dependencies: InteractionDependencies, uid: 
 async function takeTurn(turn: Turn): Promise<void> {
   if (turn.form?.get('act') === 'cancel')
     return await finish(turn, { error: 'access_denied', error_description: 'the person denied the request' })
-  await (turn.interaction.prompt.name === 'login' ? signInStep(turn) : consentStep(turn))
+  switch (turn.interaction.prompt.name) {
+    case 'login':
+      return await signInStep(turn)
+    case 'passkeys':
+      return await (await import('./passkeys-step.ts')).passkeysStep(turn)
+    default:
+      return await consentStep(turn)
+  }
 }
 
 function showFailure(ctx: Context, { logError }: InteractionDependencies, error: unknown): void {

@@ -24,14 +24,15 @@ interface PeopleDependencies {
   readonly issuer: string
   readonly platform: Platform
   readonly audience: Audience
+  readonly offersPasskeys: boolean
 }
 
 /** What is configured for machines, and for people besides: they sign in and consent, and applications exchange codes. */
 export function peopleConfiguration(
   machines: Configuration,
-  { issuer, platform, audience }: PeopleDependencies,
+  { issuer, platform, audience, offersPasskeys }: PeopleDependencies,
 ): Configuration {
-  const { interactions, ...steps } = authorization(platform.table)
+  const { interactions, ...steps } = authorization(platform.table, offersPasskeys)
   const cookie = { httpOnly: true, sameSite: 'lax' } as const
   return {
     ...machines,

@@ -11,6 +11,11 @@ export const endpoints = {
 
 /** Where applications send people who are to let them act: see consent-start.ts. */
 export const consentStartPath = '/oauth/consent'
+/** The script of pages that ask for passkeys. Its name carries a hash of its text. */
+export function scriptPathOf(name: string): string {
+  return `/oauth/v2/passkeys-${name}.js`
+}
+const scriptPath = /^\/oauth\/v2\/passkeys-[0-9a-f]{16}\.js$/
 const interactionStart = '/oauth/v2/interaction/'
 /** The page of one attempt to sign in or to consent. */
 export const interactionPath = /^\/oauth\/v2\/interaction\/([\w-]+)$/
@@ -32,7 +37,8 @@ const resumePath = /^\/oauth\/v2\/authorize\/[\w-]+$/
 
 function isServed(path: string, signsIn: boolean): boolean {
   if (servedAlways.includes(path)) return true
-  return signsIn && (servedToPeople.includes(path) || interactionPath.test(path) || resumePath.test(path))
+  const patterns = [interactionPath, resumePath, scriptPath]
+  return signsIn && (servedToPeople.includes(path) || patterns.some((pattern) => pattern.test(path)))
 }
 
 /** What discovery says of the authorization endpoint and of people's claims (RFC 8414 §2: optional without such a grant type). */
@@ -52,10 +58,10 @@ const scopeOfSignIn = 'openid'
  * Serves these endpoints and no other, and lets discovery tell of no other. The provider always routes the authorization
  * endpoint and its kin, behind which there is nothing where nobody signs in.
  */
-export function serveEnabledEndpoints(signsIn: boolean): Middleware {
+export function serveEnabledEndpoints(signsIn: boolean, prompts: readonly string[]): Middleware {
   return async (ctx, next) => {
     if (isServed(ctx.path, signsIn)) await next()
-    if (ctx.path === endpoints.discovery) correctDiscovery(ctx.body, signsIn)
+    if (ctx.path === endpoints.discovery) correctDiscovery(ctx.body, signsIn, prompts)
     if (ctx.status === 404 && !ctx.body) answerNotServed(ctx)
   }
 }
@@ -65,11 +71,11 @@ function answerNotServed(ctx: Context): void {
   ctx.status = 404
 }
 
-function correctDiscovery(document: unknown, signsIn: boolean): void {
+function correctDiscovery(document: unknown, signsIn: boolean, prompts: readonly string[]): void {
   if (typeof document !== 'object' || document === null) return
   if (signsIn) {
     // The provider lists the modes that it knows, whichever of them clients may use.
-    Object.assign(document, { response_modes_supported: ['query'] })
+    Object.assign(document, { response_modes_supported: ['query'], prompt_values_supported: prompts })
     return
   }
   for (const member of membersOfSignIn) Reflect.deleteProperty(document, member)

@@ -19,6 +19,11 @@ export async function signInStep(turn: Turn): Promise<void> {
       return await sendAgain(turn)
     case 'enter':
       return await enter(turn)
+    // What passkeys take is loaded by those alone who use them.
+    case 'passkey-options':
+      return await (await import('./passkey-sign-in.ts')).offerPasskey(turn)
+    case 'passkey':
+      return await enterWithPasskey(turn)
     case 'restart':
       await forgetChallenge(turn.dependencies, idOf(turn))
       return showAnew(turn)
@@ -99,7 +104,23 @@ async function enter(turn: Turn): Promise<void> {
   if (accountId === null) return await showStep(turn, { message: says.noCode, status: 422 })
   await leaveOtherSession(turn, accountId)
   if (entered.outcome === 'right') await rememberBrowser(turn, entered.email)
-  await finish(turn, { login: { accountId, amr: ['otp'] } })
+  await signInAs(turn, accountId, ['otp'])
+}
+
+async function enterWithPasskey(turn: Turn): Promise<void> {
+  const { personBehindPasskey } = await import('./passkey-sign-in.ts')
+  const proved = await personBehindPasskey(turn)
+  if (!proved) {
+    const message = messages[pageFacts(turn).locale].obstacles.passkeyRefused
+    return await showStep(turn, { message, status: 422 })
+  }
+  await leaveOtherSession(turn, proved.accountId)
+  await signInAs(turn, proved.accountId, proved.amr)
+}
+
+/** `amr`: how the person proved who they are (RFC 8176). What comes afterwards, such as consent, does not renew the sign-in. */
+async function signInAs(turn: Turn, accountId: string, amr: string[]): Promise<void> {
+  await finish(turn, { login: { accountId, amr, ts: Math.floor(turn.dependencies.clock() / 1000) } })
 }
 
 const isWhole = (code: string) => code.length === signInLimits.digits && /^\d+$/.test(code)

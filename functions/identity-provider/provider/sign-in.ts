@@ -1,4 +1,3 @@
-import { isRefusal } from '../../../shared/errors/refusal.ts'
 import {
   awaitsCode,
   type Challenge,
@@ -13,12 +12,9 @@ import {
 } from '../../../shared/personal-links/challenge.ts'
 import { type MacKeys, signInCode } from '../../../shared/personal-links/signing-secrets.ts'
 import { equalInConstantTime } from '../../../shared/platform/constant-time.ts'
-import { systemAuthor } from '../../../shared/store/audit.ts'
 import { fromItem, recordsOf } from '../../../shared/store/collection.ts'
-import { commitWithRetry } from '../../../shared/store/commit-with-retry.ts'
 import type { Platform } from '../../../shared/store/platform.ts'
 import { getItem, getItems, type Table } from '../../../shared/store/table.ts'
-import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
 import {
   mayAskAtMs,
   type Sendings,
@@ -29,6 +25,7 @@ import {
   sendingsToEmailFromNetwork,
   withSending,
 } from '../sign-in/sendings.ts'
+import { write, written } from '../sign-in/written.ts'
 
 /** Has the code of a challenge mailed, if anybody has an account with the address. */
 export type CodeSender = (challenge: Pick<Challenge, 'id' | 'sending' | 'repeats'>) => Promise<void>
@@ -37,8 +34,6 @@ export interface SignInDependencies extends Platform {
   readonly macKeys: MacKeys
   readonly sendCode: CodeSender
 }
-
-const maxTries = 8
 
 export async function challengeOf(table: Table, id: string): Promise<Challenge | null> {
   const item = await getItem(table, challengeKey(id))
@@ -137,33 +132,4 @@ export async function forgetChallenge(dependencies: SignInDependencies, challeng
     if (before) work.update(challenges, before, { ...before, ...nobody, version: before.version + 1 })
     return { answer: null }
   })
-}
-
-interface Decision<Answer> {
-  readonly answer: Answer
-  /** What follows once it is written. */
-  readonly whenDone?: () => Promise<void>
-}
-
-async function written<Answer>(
-  dependencies: SignInDependencies,
-  decide: (work: UnitOfWork) => Promise<Decision<Answer>>,
-): Promise<Answer> {
-  const decision = await commitWithRetry(
-    { ...dependencies, author: systemAuthor('sign-in'), maxTries, signal: null },
-    decide,
-  )
-  if (isRefusal(decision)) throw new Error(`an attempt to sign in could not be written: ${decision.message}`)
-  await decision.whenDone?.()
-  return decision.answer
-}
-
-function write<T extends { version: number }>(
-  work: UnitOfWork,
-  collection: Parameters<typeof work.update<T>>[0],
-  before: T | null,
-  after: T,
-): void {
-  if (before) work.update(collection, before, after)
-  else work.create(collection, after)
 }

@@ -2,9 +2,11 @@ import type { Context } from 'koa'
 import type { Client, Interaction, InteractionResults, Provider } from 'oidc-provider'
 import { errors } from 'oidc-provider'
 import type { Locale } from '../../../shared/platform/locale.ts'
+import type { RelyingParty } from '../passkeys/webauthn.ts'
 import { formSecretOf } from './form-secret.ts'
 import type { ShownApplication } from './pages/application.ts'
 import { pageLocale } from './pages/page.ts'
+import { passkeyScript } from './passkey-script.ts'
 import { ownMetadataOf } from './registered-client.ts'
 import { interactionUrl } from './served-endpoints.ts'
 import type { SignInDependencies } from './sign-in.ts'
@@ -13,6 +15,8 @@ export interface InteractionDependencies extends SignInDependencies {
   readonly issuer: string
   readonly provider: Provider
   readonly logError: (error: unknown) => void
+  /** Null: passkeys are not offered. */
+  readonly relyingParty: RelyingParty | null
 }
 
 /** What somebody does on a page of an interaction. */
@@ -57,10 +61,11 @@ export function shownApplication(client: Client): ShownApplication {
 }
 
 /** What every page of an interaction knows. */
-export function pageFacts({ ctx, interaction }: Turn) {
+export function pageFacts({ ctx, dependencies, interaction }: Turn) {
   const { params } = interaction
   const locale: Locale = pageLocale(ctx, params.ui_locales)
-  return { locale, formSecret: formSecretOf(interaction), leadsTo: textOf(params.redirect_uri) }
+  const script = dependencies.relyingParty && `${dependencies.issuer}${passkeyScript().path}`
+  return { locale, formSecret: formSecretOf(interaction), leadsTo: textOf(params.redirect_uri), script }
 }
 
 export function textOf(value: unknown): string {

@@ -9,7 +9,7 @@ import type { Versioned } from '../../../shared/store/collection.ts'
  * network.
  */
 export const sendingsSchema = v.object({
-  /** What they were counted for: `MAIL#` and the SHA-256 of the e-mail, `FROM#` and that of the network, or both. */
+  /** What they were counted for: `MAIL#` and the SHA-256 of the e-mail, `FROM#` and that of the network, or both; `PASSKEY#FROM#` and the network. */
   of: v.string(),
   askedAtMs: v.array(v.number()),
   version: v.number(),
@@ -34,6 +34,11 @@ export function sendingsFromNetwork(ip: string): string {
 
 export function sendingsToEmailFromNetwork(email: string, ip: string): string {
   return `${sendingsToEmail(email)}#${sendingsFromNetwork(ip)}`
+}
+
+/** Requests to sign in with a passkey. */
+export function sendingsWithPasskeys(ip: string): string {
+  return `PASSKEY#${sendingsFromNetwork(ip)}`
 }
 
 const partitionStart = 'SIGN_IN_'

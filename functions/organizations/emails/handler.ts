@@ -4,12 +4,13 @@ import { workOff } from '../../../shared/platform/job.ts'
 const types = [
   'member.invitation_due',
   'account.sign_in_code_due',
+  'account.passkey_letter_due',
   'webhook.letter_due',
   'test_mode.letter_due',
 ] as const
 
 /**
- * Writes to people who are invited to an organization, to those who sign in, and to those who look after webhooks that
+ * Writes to people who are invited to an organization, to those who sign in or change their passkeys, and to those who look after webhooks that
  * fail, or after a test organization that is purged.
  */
 export function handler(batch: SQSEvent): Promise<SQSBatchResponse> {
@@ -29,6 +30,10 @@ export function handler(batch: SQSEvent): Promise<SQSBatchResponse> {
       case 'account.sign_in_code_due': {
         const { writeSignInCode } = await import('./write-sign-in-code.ts')
         return await writeSignInCode(emailDependencies(), data)
+      }
+      case 'account.passkey_letter_due': {
+        const { writePasskeyEmail } = await import('./write-passkey-email.ts')
+        return await writePasskeyEmail(emailDependencies(), data, eventId)
       }
       case 'webhook.letter_due': {
         const { writeWebhookEmail } = await import('./write-webhook-email.ts')

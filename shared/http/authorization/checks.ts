@@ -1,6 +1,7 @@
 import type { CountedClient } from '../../auth/count-request.ts'
 import { scopesCover } from '../../auth/permissions.ts'
 import type { Principal } from '../../auth/principal.ts'
+import { signInCountsForMs } from '../../auth/recent-sign-in.ts'
 import { isRefusal, type Refusal, refuse } from '../../errors/refusal.ts'
 import { minuteMs } from '../../platform/clock.ts'
 import type { EntityPlace } from '../../store/entities.ts'
@@ -190,8 +191,6 @@ function addressNotAllowed({ client, ip }: Arrival): Refusal | null {
     'This API key may not be used from your IP address. Ask an administrator to add the address to its ipAllowlist.',
   )
 }
-
-const signInCountsForMs = 15 * minuteMs
 
 /** A token that does not tell when its person signed in counts as old. */
 function signedInLongAgo({ principal, operation, request, signedInAtSec, nowMs }: AuthorizedRequest): Refusal | null {

@@ -76,6 +76,18 @@ describe.concurrent('the secret of an API key', () => {
     expect((await askForToken({ ...key, clientSecret: last.clientSecret })).status).toBe(200)
   })
 
+  it('works beside the next one alone: a further rotation ends it, whatever overlap that asks for', async () => {
+    const of = await managerOf(await tenant())
+    const key = await keyFor(of)
+    const overlap = { previousSecretExpiresInHours: 24 }
+    const { clientSecret: second } = (await rotateSecret(of, key.id, overlap)).body
+    const { clientSecret: third } = (await rotateSecret(of, key.id, overlap)).body
+    const statuses = [key.clientSecret, second, third].map(
+      async (clientSecret) => (await askForToken({ ...key, clientSecret })).status,
+    )
+    expect(await Promise.all(statuses)).toEqual([401, 200, 200])
+  })
+
   it.each([-1, 169, 1.5, '24'])('does not work beside the next one for %s hours', async (hours) => {
     const of = await managerOf(await tenant())
     const { id } = await keyFor(of)

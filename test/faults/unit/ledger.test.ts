@@ -15,6 +15,7 @@ const elsewhere: Readonly<Record<CommittedKind, Readonly<Record<string, string>>
   },
   jobs: {
     'account.sign_in_code_due': 'what signs people in tells it past the bus',
+    'account.passkey_letter_due': 'people add and remove passkeys at the identity provider: passkeys.test.ts',
     'webhook.letter_due': 'deliveries that keep failing: webhook-letters.test.ts',
     'test_mode.letter_due': 'a test organization in which nobody writes: idle-test-mode.test.ts',
     'registered_mail.notice_due': 'letters are judged by what arrives: registered-mail-emails.test.ts',

@@ -6,7 +6,7 @@ const ownApp = { clientId: 'sealpost-app', name: 'Sealpost', redirectUris: ['htt
 let service: Awaited<ReturnType<typeof startAuthService>>
 
 beforeAll(async () => {
-  service = await startAuthService({ macKeys: zeroMacKeys, sendCode: async () => {}, ownApp })
+  service = await startAuthService({ macKeys: zeroMacKeys, sendCode: async () => {}, ownApp, passkeyDomain: null })
 })
 
 afterAll(() => service.close())
@@ -47,6 +47,7 @@ test('an app that nobody told of is unknown, and machines go on as ever', async 
     macKeys: zeroMacKeys,
     sendCode: async () => {},
     ownApp: nobody,
+    passkeyDomain: null,
   })
   const event = gatewayEvent('GET', '/oauth/v2/authorize')
   const given = Object.entries(query).map(([name, value]) => [name, [value]])

@@ -20,7 +20,7 @@ let sent = 0
 beforeAll(async () => {
   const ownApp = { clientId: 'sealpost-app', name: 'Sealpost', redirectUris: [redirectUri] }
   const sendCode = async () => void sent++
-  service = await startAuthService({ macKeys: zeroMacKeys, sendCode, ownApp })
+  service = await startAuthService({ macKeys: zeroMacKeys, sendCode, ownApp, passkeyDomain: null })
 })
 
 afterAll(() => service.close())

@@ -49,6 +49,16 @@ test('where no mail can be sent, nobody signs in, and the API sends nobody to co
   expect(settingsOf('identity', { mailFrom: '' })).not.toContain('CONSENT_URL')
 })
 
+test('passkeys belong to the lasting domain, and are offered by nothing else', () => {
+  const domain = { domain: 'sealpost.example.com', hostedZone: 'Z0123456789ABCDEFGHIJ' }
+  const template = templateOf(appOfEmptyFunctions(domain))
+  const { Properties } = resourcesOf(template, 'AWS::Lambda::Function')[functionId(template, 'auth')] ?? {}
+  expect(Properties.Environment.Variables.PASSKEY_DOMAIN).toBe('sealpost.example.com')
+  template.hasResourceProperties('AWS::Logs::MetricFilter', { FilterPattern: '"PasskeyCopied"' })
+  expect(settingsOf('auth', {})).not.toContain('PASSKEY_DOMAIN')
+  expect(settingsOf('auth', { ...domain, mailFrom: '' })).not.toContain('PASSKEY_DOMAIN')
+})
+
 test('people can sign in to the console, wherever its API is', () => {
   const addresses = (settings: Record<string, string>) => {
     const template = templateOf(appOfEmptyFunctions(settings))

@@ -77,6 +77,8 @@ export const jobScenarios: Readonly<Record<InternalEventType, readonly NamedScen
   'test_mode.letter_due': [],
   'member.invitation_due': [],
   'account.sign_in_code_due': [],
+  // Judged by its mail: see test/identity-provider/api/passkeys.test.ts.
+  'account.passkey_letter_due': [],
 }
 
 /** Each of them, with its event. */

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest'
+import { contentKey, contents } from '../../../functions/registered-mail/model/content.ts'
 import { submissionMarks } from '../../../functions/registered-mail/model/submission-mark.ts'
 import { itemPollKey, itemPolls } from '../../../functions/registered-mail/model/vendor-poll.ts'
 import { markLeaseMs } from '../../../functions/registered-mail/vendors/ar24/mark-lease.ts'
 import { put } from '../../../infra/local/tenant.ts'
-import { fromItem } from '../../../shared/store/collection.ts'
+import { fromItem, recordsOf } from '../../../shared/store/collection.ts'
 import { sha256Of } from '../../../shared/store/documents.ts'
-import { getItem } from '../../../shared/store/table.ts'
+import { outboxEntries, outboxPartition } from '../../../shared/store/outbox-entry.ts'
+import { getItem, queryPartition } from '../../../shared/store/table.ts'
 import { contractPdf } from '../../browser/support/contract-pdf.ts'
 import {
   type AtAr24,
@@ -204,6 +206,26 @@ describe.concurrent('a registered mail through AR24', () => {
   })
 })
 
+describe.concurrent('a webhook of AR24', () => {
+  const hinted = async ({ org }: Tenant) => {
+    const entries = recordsOf(outboxEntries, await queryPartition(table(), outboxPartition(org.id), ''))
+    return entries.flatMap(({ jobs }) => jobs).filter(({ type }) => type === 'registered_mail.vendor_due').length
+  }
+
+  it('is about the mail of the organization whose address it comes to, and no other', async () => {
+    const [of, other] = [await tenant(), await tenant()]
+    const [at, elsewhere] = [await connectAr24(of), await connectAr24(other)]
+    const { mail, item } = await taken(of, at)
+    const post = async ({ webhookUrl }: AtAr24) =>
+      (await fetch(`${webhookUrl}?mail=${mail.id}&item=${item.id}`, { method: 'POST' })).status
+    const before = await hinted(of)
+    expect(await post(elsewhere)).toBe(200)
+    expect([await hinted(of), await hinted(other)]).toEqual([before, 0])
+    expect(await post(at)).toBe(200)
+    expect(await hinted(of)).toBe(before + 1)
+  })
+})
+
 describe.concurrent('the submission to AR24', () => {
   it.for([
     ['an address that AR24 refuses', { recipients: [recipient('+refused')] }, 'recipient_refused'],
@@ -239,6 +261,30 @@ describe.concurrent('the submission to AR24', () => {
     )
     expect(await settleItemAgain(mail.id, itemId)).toEqual(done)
     await itemOnce(of, mail, 'the submission', ({ vendorItemId }) => vendorItemId !== null)
+    expect((await stateOfAr24(at.token)).mails).toHaveLength(1)
+  })
+
+  it('is not made of another letter than the one that was sent', async () => {
+    // Given a mail that AR24 could not take yet
+    const of = await tenant()
+    const at = await connectAr24(of)
+    await toAr24(at.token, 'fault', { match: 'POST /api/user/auth_otp', times: 50, as: 503 })
+    const mail = await sentByAr24(of, at)
+    await until('the first try', async () =>
+      (await call('GET', connectionsPath(of), { token: at.managerToken })).body.results.some(
+        ({ lastError }: Mail) => lastError !== null,
+      ),
+    )
+    const letter = fromItem(contents, (await getItem(table(), contentKey(mail.id))) ?? {})
+    // When its letter is altered in the table
+    await put(table(), contents, { ...letter, html: '<p>Something else</p>' })
+    await toAr24(at.token, 'fault', null)
+    // Then it does not leave us, until the letter is again the one that was sent
+    const itemId = mail.recipients[0].id
+    expect(await settleItemAgain(mail.id, itemId)).toEqual(failed)
+    expect((await stateOfAr24(at.token)).mails).toEqual([])
+    await put(table(), contents, letter)
+    expect(await settleItemAgain(mail.id, itemId)).toEqual(done)
     expect((await stateOfAr24(at.token)).mails).toHaveLength(1)
   })
 

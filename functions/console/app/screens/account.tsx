@@ -1,3 +1,4 @@
+import { Button } from '../../../../shared/pages/components/button.tsx'
 import { Card } from '../../../../shared/pages/components/card.tsx'
 import { Table } from '../../../../shared/pages/components/table.tsx'
 import { call } from '../api.ts'
@@ -7,12 +8,16 @@ import { textsOf, timeOf } from '../language.ts'
 import { ConfirmedAction } from '../parts/action.tsx'
 import { Loaded, useLoad } from '../parts/load.tsx'
 import { Pairs, Screen } from '../parts/screen.tsx'
+import { offersPasskeys, signIn } from '../session.ts'
 
 const texts = textsOf({
   en: {
     title: 'Your account',
     name: 'Name',
     email: 'E-mail address',
+    passkeys: 'Passkeys',
+    passkeysText: 'With a passkey you sign in by fingerprint, face or the PIN of your device, without a code.',
+    managePasskeys: 'Manage passkeys',
     sessions: 'Where you are signed in',
     browser: 'Browser',
     since: 'Signed in',
@@ -35,6 +40,10 @@ const texts = textsOf({
     title: 'Votre compte',
     name: 'Nom',
     email: 'Adresse e-mail',
+    passkeys: 'Clés d’accès',
+    passkeysText:
+      'Avec une clé d’accès, vous vous connectez par empreinte, par reconnaissance faciale ou par le code de votre appareil, sans code par e-mail.',
+    managePasskeys: 'Gérer les clés d’accès',
     sessions: 'Où vous êtes connecté',
     browser: 'Navigateur',
     since: 'Connexion',
@@ -69,9 +78,31 @@ export default function Account() {
           ]}
         />
       </Card>
+      <Passkeys />
       <Sessions />
       <OwnGrants />
     </Screen>
+  )
+}
+
+/** They are kept by the identity provider, which shows them itself. */
+function Passkeys() {
+  const t = texts()
+  const offered = useLoad(offersPasskeys, [])
+  return (
+    <Loaded of={offered}>
+      {(isOffered) =>
+        isOffered && (
+          <section>
+            <h2>{t.passkeys}</h2>
+            <p>{t.passkeysText}</p>
+            <Button onClick={() => void signIn({ isAboutPasskeys: true, route: location.hash })}>
+              {t.managePasskeys}
+            </Button>
+          </section>
+        )
+      }
+    </Loaded>
   )
 }
 

@@ -35,6 +35,11 @@ export const english: Messages = {
     codeLength: (digits) => `Enter the ${digits} digits of the code.`,
     noCode: 'This code no longer works. Request a new one.',
     choose: 'Choose who the application may act for.',
+    passkeyRefused: 'This passkey does not sign you in. Try another one, or request a code by e-mail.',
+  },
+  passkeys: {
+    signIn: 'Sign in with a passkey',
+    signInFailure: 'Your browser gave no passkey. Try again, or request a code by e-mail.',
   },
   consent: {
     title: (application) => `Allow ${application} to act for you?`,

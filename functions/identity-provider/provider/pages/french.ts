@@ -40,6 +40,11 @@ export const french: Messages = {
     codeLength: (digits) => `Saisissez les ${digits} chiffres du code.`,
     noCode: 'Ce code ne fonctionne plus. Demandez-en un autre.',
     choose: 'Choisissez pour qui l’application peut agir.',
+    passkeyRefused: 'Cette clé d’accès ne vous connecte pas. Essayez-en une autre, ou demandez un code par e-mail.',
+  },
+  passkeys: {
+    signIn: 'Se connecter avec une clé d’accès',
+    signInFailure: 'Votre navigateur n’a fourni aucune clé d’accès. Réessayez, ou demandez un code par e-mail.',
   },
   consent: {
     title: (application) => `Autoriser ${application} à agir pour vous ?`,

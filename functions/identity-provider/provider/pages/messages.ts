@@ -30,6 +30,11 @@ export interface Messages {
     readonly codeLength: (digits: number) => string
     readonly noCode: string
     readonly choose: string
+    readonly passkeyRefused: string
+  }
+  readonly passkeys: {
+    readonly signIn: string
+    readonly signInFailure: string
   }
   readonly consent: {
     readonly title: (application: string) => string

@@ -5,7 +5,7 @@ import { serverPage } from '../../../../shared/pages/server-page.ts'
 import { type Html, html } from '../../../../shared/platform/html.ts'
 import { type Locale, localeOf } from '../../../../shared/platform/locale.ts'
 
-/** A page that runs no script and loads nothing but, where it has one, an application's picture. */
+/** A page that loads nothing but, where it has them, an application's picture and a script of ours. */
 export interface Page {
   readonly locale: Locale
   readonly title: string
@@ -14,13 +14,15 @@ export interface Page {
   /** Where its forms end up besides here: browsers hold a form to the whole way that its answer leads. */
   readonly leadsTo?: string | undefined
   readonly picture?: string | undefined
+  /** The address of its script. */
+  readonly script?: string | null
   /** The organization that the page is about; the service speaks where none is known. */
   readonly brand?: Brand
 }
 
 /** Answers with a page, and all that keeps it to itself. */
 export function show(ctx: Context, page: Page): void {
-  const { locale, title, content, status = 200, brand = plainBrand(), leadsTo, picture } = page
+  const { locale, title, content, status = 200, brand = plainBrand(), leadsTo, picture, script = null } = page
   const { markup, contentSecurityPolicy } = serverPage({
     locale,
     title,
@@ -28,8 +30,14 @@ export function show(ctx: Context, page: Page): void {
     brand,
     main: html`<div class="card">\n${content}\n</div>`,
     isNarrow: true,
+    script,
     // The style holds its fonts: nothing else is served by this gateway.
-    sources: { 'font-src': ['data:'], 'img-src': sourcesOf(picture), 'form-action': ["'self'", ...sourcesOf(leadsTo)] },
+    sources: {
+      'font-src': ['data:'],
+      'img-src': sourcesOf(picture),
+      'form-action': ["'self'", ...sourcesOf(leadsTo)],
+      ...(script && { 'script-src': [script], 'connect-src': ["'self'"] }),
+    },
   })
   ctx.status = status
   ctx.set(pageHeaders(contentSecurityPolicy))

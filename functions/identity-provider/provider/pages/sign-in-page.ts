@@ -4,6 +4,7 @@ import { applicationBlock, type ShownApplication } from './application.ts'
 import { alert, buttonForm, described, type FormSecret, hiddenFields } from './forms.ts'
 import { messages } from './messages.ts'
 import type { Page } from './page.ts'
+import { passkeySignInForm } from './passkey-sign-in-form.ts'
 
 /** What both pages of signing in know. */
 export interface SignInFacts extends FormSecret {
@@ -13,6 +14,8 @@ export interface SignInFacts extends FormSecret {
   readonly leadsTo: string
   /** What stood in the way of what was sent last; null: nothing. */
   readonly obstacle: string | null
+  /** The script that asks for a passkey; null: passkeys are not offered. */
+  readonly script: string | null
   readonly status?: number
 }
 
@@ -30,8 +33,9 @@ ${hiddenFields(facts, 'send')}
 <input type="email" id="email" name="email" value="${email}" autocomplete="email" required maxlength="254" autofocus${described(obstacle) ?? html` aria-describedby="hint"`}>
 <button type="submit" class="primary">${signIn.send}</button>
 </form>
+${facts.script && passkeySignInForm(facts)}
 ${buttonForm(facts, 'cancel', signIn.cancel(application.name))}`
-  return pageOf(facts, signIn.title, content)
+  return { ...pageOf(facts, signIn.title, content), script: facts.script }
 }
 
 /** Asks for the code. It looks the same whether one was sent or not. */

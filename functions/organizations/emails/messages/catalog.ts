@@ -47,6 +47,15 @@ export interface TestModeFacts {
   readonly consoleUrl: string
 }
 
+/** A change of somebody's passkeys. */
+export interface PasskeyFacts {
+  readonly firstName: string | null
+  /** As the person named the passkey. */
+  readonly name: string
+  /** When, such as `Sunday 1 March 2026 at 14:00 UTC`. */
+  readonly moment: string
+}
+
 export interface Says {
   readonly subject: string
   readonly preheader: string
@@ -63,6 +72,7 @@ export interface SaysWithLink extends Says {
 export interface Messages {
   readonly invitation: (facts: Facts) => Says & { readonly button: string }
   readonly signInCode: (code: string, firstName: string | null) => Says & { readonly code: string }
+  readonly passkey: Readonly<Record<'added' | 'removed', (facts: PasskeyFacts) => Says>>
   readonly webhookFailing: (facts: WebhookFacts) => SaysWithLink
   readonly webhookDisabled: (facts: WebhookFacts) => SaysWithLink
   readonly testModePurge: (facts: TestModeFacts) => SaysWithLink

@@ -44,6 +44,30 @@ export const english: Messages = {
       'Did you not request a code? Ignore this e-mail: nobody can sign in as you without the code.',
     ],
   }),
+  passkey: {
+    added: ({ firstName, name, moment }) => ({
+      subject: 'A passkey was added to your account',
+      preheader: 'It can sign you in from now on.',
+      heading: 'A passkey was added',
+      paragraphs: [
+        firstName === null ? 'Hello,' : `Hello ${firstName},`,
+        `The passkey “${name}” was added to your Sealpost account on ${moment}. It can sign you in without a code.`,
+      ],
+      smallPrint: [
+        'Was it not you? Sign in, remove the passkey in your account, end the sign-ins you do not know, and tell your administrator.',
+      ],
+    }),
+    removed: ({ firstName, name, moment }) => ({
+      subject: 'A passkey was removed from your account',
+      preheader: 'It does not sign you in any more.',
+      heading: 'A passkey was removed',
+      paragraphs: [
+        firstName === null ? 'Hello,' : `Hello ${firstName},`,
+        `The passkey “${name}” was removed from your Sealpost account on ${moment}. You can delete it from your device too.`,
+      ],
+      smallPrint: ['Was it not you? Sign in, end the sign-ins you do not know, and tell your administrator.'],
+    }),
+  },
   ...englishOfWebhooks,
   testModePurge: ({ firstName, organization, purge, consoleUrl }) => ({
     subject: `The test organization of ${organization} will be deleted`,

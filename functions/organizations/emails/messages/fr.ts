@@ -46,6 +46,32 @@ export const french: Messages = {
       'Vous n’avez pas demandé de code ? Ignorez ce message : sans le code, personne ne peut se connecter à votre place.',
     ],
   }),
+  passkey: {
+    added: ({ firstName, name, moment }) => ({
+      subject: 'Une clé d’accès a été ajoutée à votre compte',
+      preheader: 'Elle permet désormais de vous connecter.',
+      heading: 'Une clé d’accès a été ajoutée',
+      paragraphs: [
+        firstName === null ? 'Bonjour,' : `Bonjour ${firstName},`,
+        `La clé d’accès « ${name} » a été ajoutée à votre compte Sealpost le ${moment}. Elle permet de vous connecter sans code.`,
+      ],
+      smallPrint: [
+        'Ce n’était pas vous ? Connectez-vous, supprimez cette clé dans votre compte, mettez fin aux connexions que vous ne connaissez pas et prévenez votre administrateur.',
+      ],
+    }),
+    removed: ({ firstName, name, moment }) => ({
+      subject: 'Une clé d’accès a été supprimée de votre compte',
+      preheader: 'Elle ne permet plus de vous connecter.',
+      heading: 'Une clé d’accès a été supprimée',
+      paragraphs: [
+        firstName === null ? 'Bonjour,' : `Bonjour ${firstName},`,
+        `La clé d’accès « ${name} » a été supprimée de votre compte Sealpost le ${moment}. Vous pouvez aussi la supprimer de votre appareil.`,
+      ],
+      smallPrint: [
+        'Ce n’était pas vous ? Connectez-vous, mettez fin aux connexions que vous ne connaissez pas et prévenez votre administrateur.',
+      ],
+    }),
+  },
   ...frenchOfWebhooks,
   testModePurge: ({ firstName, organization, purge, consoleUrl }) => ({
     subject: `L’organisation de test ${ofName(organization)} va être supprimée`,

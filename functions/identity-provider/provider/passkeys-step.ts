@@ -1,0 +1,79 @@
+import { errors } from 'oidc-provider'
+import { signInCountsForMs } from '../../../shared/auth/recent-sign-in.ts'
+import { passkeyLimits, passkeyName, passkeysOf } from '../passkeys/passkey.ts'
+import { addPasskey, removePasskey } from '../passkeys/passkey-changes.ts'
+import { askToAdd } from '../passkeys/passkey-options.ts'
+import { show } from './pages/page.ts'
+import { passkeyMessages } from './pages/passkey-messages.ts'
+import { passkeysPage } from './pages/passkeys-page.ts'
+import { answerScript, passkeyDependencies } from './passkey-turn.ts'
+import { type Person, personWith } from './people.ts'
+import { endpoints } from './served-endpoints.ts'
+import { finish, pageFacts, seeOther, showAnew, type Turn, textOf } from './turn.ts'
+
+/** Lists the passkeys of the person who is signed in, and lets them add and remove some. */
+export async function passkeysStep(turn: Turn): Promise<void> {
+  const { form, dependencies, interaction } = turn
+  const person = await personWith(dependencies.table, interaction.session?.accountId ?? '')
+  if (!person) throw new errors.SessionNotFound('nobody is signed in')
+  const act = form?.get('act') ?? null
+  if (act === 'done') return await finish(turn, { ...interaction.lastSubmission, passkeys: {} })
+  if (act !== null && !(await hasSignedInLately(turn))) return signInAgain(turn)
+  switch (act) {
+    case 'add-options':
+      return answerScript(turn, await askedToAdd(turn, person))
+    case 'add':
+      return await add(turn, person)
+    case 'remove':
+      await removePasskey(passkeyDependencies(turn), { userId: person.profile.id, id: textOf(form?.get('passkey')) })
+      return showAnew(turn)
+    default:
+      return await showList(turn, person)
+  }
+}
+
+async function askedToAdd(turn: Turn, { profile }: Person) {
+  const { id: userId, email } = profile
+  return await askToAdd(passkeyDependencies(turn), {
+    interaction: turn.interaction.uid,
+    userId,
+    userName: email ?? userId,
+  })
+}
+
+async function add(turn: Turn, person: Person): Promise<void> {
+  const { form, interaction } = turn
+  const says = passkeyMessages[pageFacts(turn).locale]
+  const name = passkeyName(textOf(form?.get('name')))
+  if (name === null) return await showList(turn, person, says.passkeyName(passkeyLimits.longestName))
+  const added = await addPasskey(passkeyDependencies(turn), {
+    interaction: interaction.uid,
+    answer: textOf(form?.get('answer')),
+    userId: person.profile.id,
+    name,
+  })
+  if (added === 'added') return showAnew(turn)
+  const obstacle = added === 'too_many' ? says.tooManyOfOne(passkeyLimits.perPerson) : says.passkeyNotAdded
+  await showList(turn, person, obstacle)
+}
+
+async function showList(turn: Turn, { profile }: Person, obstacle: string | null = null): Promise<void> {
+  const passkeys = await passkeysOf(turn.dependencies.table, profile.id)
+  const facts = { ...pageFacts(turn), email: profile.email ?? profile.id, obstacle }
+  show(turn.ctx, passkeysPage(facts, passkeys))
+}
+
+/** A page that was left open is no proof of who sits before it. */
+async function hasSignedInLately({ dependencies, interaction }: Turn): Promise<boolean> {
+  const { provider, clock } = dependencies
+  const session = await provider.Session.findByUid(interaction.session?.uid ?? '')
+  if (!session || session.accountId !== interaction.session?.accountId) return false
+  return clock() - (session.loginTs ?? 0) * 1000 <= signInCountsForMs
+}
+
+/** Starts the same request anew, which asks for a sign-in. */
+function signInAgain({ ctx, dependencies, interaction }: Turn): void {
+  const params = Object.entries(interaction.params).map(([name, value]) => [name, textOf(value)])
+  const again = new URLSearchParams({ ...Object.fromEntries(params), prompt: 'login passkeys' })
+  seeOther(ctx, `${dependencies.issuer}${endpoints.authorization}?${again}`)
+}

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { makeConsent } from '../../../infra/local/application-grants.ts'
+import { makeMembership } from '../../../infra/local/tenant.ts'
 import { tokenAbout } from '../../support/access-token.ts'
 import {
   connectedApp,
@@ -13,10 +15,11 @@ import {
   redirectUri,
 } from '../../support/applications.ts'
 import { call, demand } from '../../support/client.ts'
+import { contactOf } from '../../support/contacts.ts'
 import { auditLogOf } from '../../support/inspection.ts'
 import { expectRefused } from '../../support/refused.ts'
 import { patchMembership, personAt, roleOf } from '../../support/structure.ts'
-import { personOf, type Tenant, tenant } from '../../support/tenant.ts'
+import { personOf, type Tenant, table, tenant } from '../../support/tenant.ts'
 
 interface Home extends Tenant {
   readonly admin: string
@@ -277,6 +280,17 @@ describe.concurrent('a consent', () => {
     expect((await patch(of, grant.id, { delegatedScopes: ['contacts:read'] })).status).toBe(200)
     expectRefused(await call('POST', '/v1/uploads', { token, json: {} }), 'insufficient_scope')
     expect((await call('GET', '/v1/contacts', { token })).status).toBe(200)
+  })
+
+  it('is of one organization: a list of all of them shows nothing where another scope was given', async () => {
+    const [of, other] = await Promise.all([home(), tenant()])
+    const scopes = ['contacts:read', 'tasks:use'] as const
+    const { clientId, account, token } = await delegatedFor(of, { scopes, consented: ['contacts:read'] })
+    await makeMembership(table(), account, other.org, 'admin')
+    await makeConsent(table(), other.org, clientId, { userId: account.id, scopes: ['tasks:use'] })
+    const [shown] = await Promise.all([contactOf(of), contactOf(other)])
+    const { status, body } = await call('GET', '/v1/contacts', { token })
+    expect([status, body.results.map(({ id }: { id: string }) => id)]).toEqual([200, [shown.id]])
   })
 
   describe('that an administrator narrowed', () => {

@@ -1,13 +1,20 @@
 import { createServer, type Server } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { marshall } from '@aws-sdk/util-dynamodb'
 import type { DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { handler } from '../../../functions/outbox/event-relay/handler.ts'
+import { duePostponedJobs } from '../../../functions/outbox/postponed-jobs.ts'
 import { timestamp } from '../../../shared/platform/clock.ts'
-import { idAt, uuidV7 } from '../../../shared/platform/ids.ts'
+import { idAt, systemIds, uuidV7 } from '../../../shared/platform/ids.ts'
 import { toItem } from '../../../shared/store/collection.ts'
 import { type OutboxEntry, outboxEntries } from '../../../shared/store/outbox-entry.ts'
+import { type PostponedJob, postponedJobs } from '../../../shared/store/postponed-job.ts'
+import { tableAt } from '../../../shared/store/table.ts'
+
+/** What the table has, and what was deleted there. */
+const table = { stored: [] as object[], deleted: [] as string[] }
 
 /** A bus that takes all events but one, and a table that takes every note. */
 const bus = { refuses: '', put: [] as string[], ids: [] as string[], noted: [] as string[], calls: [] as number[] }
@@ -20,9 +27,11 @@ beforeAll(async () => {
   server = createServer(async (request, response) => {
     const body = JSON.parse(await text(request))
     response.setHeader('Content-Type', 'application/x-amz-json-1.1')
+    if (body.RequestItems) return response.end(JSON.stringify({ Responses: { table: table.stored } }))
     if (body.Entries) bus.calls.push(body.Entries.length)
+    else if (request.headers['x-amz-target']?.toString().endsWith('DeleteItem')) table.deleted.push(body.Key.PK.S)
     else bus.noted.push(names.get(body.Key.SK.S) ?? '')
-    response.end(JSON.stringify(body.Entries ? { Entries: body.Entries.map(entryFor) } : {}))
+    return response.end(JSON.stringify(body.Entries ? { Entries: body.Entries.map(entryFor) } : {}))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
@@ -137,5 +146,21 @@ describe('the relay of the stream', () => {
   test('has nothing to put or to note for a commit that told nothing', async () => {
     expect(await relay([commitOf('silent', [])])).toEqual({ batchItemFailures: [] })
     expect([bus.calls, bus.noted]).toEqual([[], []])
+  })
+})
+
+describe('jobs that were put off', () => {
+  test('come again once they are due, and are forgotten as far as the bus took them', async () => {
+    const atMs = Date.parse('2026-03-01T12:00:00.000Z')
+    const jobOf = (id: string, dueMs: number): PostponedJob => ({ id, ...told(id), dueAt: timestamp(dueMs) })
+    const jobs = [...ids(3).map((id) => jobOf(id, atMs)), jobOf('later', atMs + 1)]
+    table.stored = jobs.map((job) => marshall(toItem(postponedJobs, job), { removeUndefinedValues: true }))
+    bus.refuses = '1'
+    const platform = { table: tableAt(new DynamoDBClient({}), 'table'), clock: () => atMs, ids: systemIds }
+    expect(await duePostponedJobs.handle(platform, jobs.map(postponedJobs.key))).toBe(2)
+    expect([bus.put, table.deleted.toSorted()]).toEqual([
+      ['0', '2'],
+      ['POSTPONED#0', 'POSTPONED#2'],
+    ])
   })
 })

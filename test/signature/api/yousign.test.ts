@@ -230,7 +230,8 @@ describe.concurrent('the submission to Yousign', () => {
       await table().client.send(new PutCommand({ TableName: table().name, Item }))
     }
     await leaseUntil(Date.now() + leaseMs)
-    expect(await settleAgain(id)).toEqual(failed)
+    // One of them may meet the 503, where the message of the queue has not.
+    for (const _ of [1, 2]) expect(await settleAgain(id)).toEqual(failed)
     expect((await stateAtFake(apiKey)).activations).toEqual([])
     await leaseUntil(Date.now() - 1)
     // The message of the queue may be at it as well.

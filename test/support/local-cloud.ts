@@ -20,6 +20,7 @@ declare module 'vitest' {
 /** One local cloud for the whole suite, on data of its own. */
 export default async function setup(project: TestProject) {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'sealpost-test-'))
+  tellEngine()
   const metErrorsFile = join(dataDirectory, 'met-errors.jsonl')
   writeFileSync(metErrorsFile, '')
   const recording = startRecording()
@@ -60,6 +61,16 @@ export default async function setup(project: TestProject) {
       rmSync(dataDirectory, { recursive: true, force: true })
     }
   }
+}
+
+/** Whether the tests also prove that the service does not depend on one engine. */
+function tellEngine(): void {
+  const endpoint = process.env.DYNAMODB_ENDPOINT
+  console.log(
+    endpoint
+      ? `the table is kept by the engine at ${endpoint}`
+      : 'skipped: another engine of DynamoDB; DYNAMODB_ENDPOINT names one (see test/README.md)',
+  )
 }
 
 interface Shown {

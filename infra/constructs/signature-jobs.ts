@@ -148,6 +148,10 @@ function signatureVendors(scope: Construct, { foundation, yousignUrl }: Signatur
     name: 'VendorSignedAfterEnd',
     description: 'Everybody signed at an outside vendor after the request had ended here',
   })
+  alarmOnWords(vendors, foundation, {
+    name: 'VendorRequestMissing',
+    description: 'An outside vendor does not have a request any more that was handed over to it',
+  })
 }
 
 /** Plays signers of test organizations, a moment after they were asked, as people would. */

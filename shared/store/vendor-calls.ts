@@ -35,6 +35,22 @@ export class VendorRefused extends Error {}
 /** The vendor refuses the connection itself, for example its credentials: no call works until somebody mends it. */
 export class ConnectionRefused extends VendorRefused {}
 
+/** The vendor answers, and does not have what it had before: somebody deleted it there, or the credentials are of another account. */
+export class VendorLacks extends VendorRefused {}
+
+/** Why a call got no whole answer. The text of such an error may repeat what was sent, credentials too, so only its code is told. */
+export function transportFault(error: unknown, timeoutMs: number | null = null): string {
+  if (!(error instanceof Error)) return 'no reason is known'
+  const isLate = error.name === 'TimeoutError' || error.name === 'AbortError'
+  if (isLate) return timeoutMs === null ? 'not in time' : `not within ${timeoutMs / 1000} s`
+  return codeOf(error) ?? codeOf(error.cause) ?? 'no reason is known'
+}
+
+function codeOf(error: unknown): string | null {
+  const code = error instanceof Error && 'code' in error ? error.code : null
+  return typeof code === 'string' && /^[A-Z][A-Z0-9_]{1,60}$/.test(code) ? code : null
+}
+
 interface Named {
   readonly orgId: string
   readonly vendor: string
@@ -78,6 +94,7 @@ export async function withConnection<Result>(
 function changeAfter(error: unknown, nowMs: number): ((connection: VendorConnection) => VendorConnection) | null {
   if (error instanceof VendorUnavailable) return (connection) => afterFailure(connection, error.message, nowMs)
   if (error instanceof ConnectionRefused) return (connection) => afterRefusal(connection, error.message, nowMs)
+  if (error instanceof VendorLacks) return (connection) => ({ ...connection, lastError: error.message })
   return null
 }
 

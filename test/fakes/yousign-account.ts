@@ -40,12 +40,17 @@ const root = authority('Fake trust service')
 /** One customer of the fake, by its API key. */
 export class YousignAccount {
   readonly requests = new Map<string, FakeRequest>()
-  readonly faults: Fault[] = []
+  faults: readonly Fault[] = []
   /** How often each request of ours was sent to its signers. */
   readonly activations: string[] = []
   /** What becomes of documents before anybody signs them: written anew, or replaced by another. */
   resave: 'rewritten' | 'other' | null = null
   webhook: { url: string; secret: string; delivery: 'once' | 'twice' | 'lost' } | null = null
+
+  /** In place of what went wrong with the same calls. */
+  addFault(fault: Fault): void {
+    this.faults = [...this.faults.filter(({ match }) => match !== fault.match), fault]
+  }
 
   faultOf(call: string): Fault['as'] | null {
     const fault = this.faults.find(({ match, times }) => times > 0 && new RegExp(match).test(call))

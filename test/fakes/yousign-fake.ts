@@ -224,7 +224,7 @@ async function administer(
   }
   const json: unknown = JSON.parse(body.toString())
   if (what === 'webhook') account.webhook = v.parse(administration.webhook, json)
-  if (what === 'fault') account.faults.push(v.parse(administration.fault, json))
+  if (what === 'fault') account.addFault(v.parse(administration.fault, json))
   if (what === 'resave') account.resave = v.parse(administration.resave, json).as
   if (what === 'act') {
     const { externalId, email, action } = v.parse(administration.act, json)

@@ -35,7 +35,7 @@ export function applyChange(work: UnitOfWork, before: RequestRecord, change: Cha
   if (first) work.putPart(commitSteps, commitStepsOf([first, ...others]))
   work.update(requests, before, next)
   if (before.endedAt === null && next.endedAt !== null) work.putPart(retentionLooks, firstLook(next, moment.nowMs))
-  followVendor(work, before, next, moment.nowMs)
+  followVendor(work, before, next)
   publishChange(work, change, next, moment)
   return next
 }
@@ -45,7 +45,7 @@ export function applyCreation(work: UnitOfWork, change: Change, moment: Moment):
   const { steps, chain } = linkedSteps(emptyChain, change, moment)
   const created = stateAfter(change, { chain, opening: ownPartsOf(steps), version: 1 }, moment)
   work.create(requests, created)
-  followVendor(work, null, created, moment.nowMs)
+  followVendor(work, null, created)
   publishChange(work, change, created, moment)
   return created
 }

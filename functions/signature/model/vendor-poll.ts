@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { type Refusal, refuse } from '../../../shared/errors/refusal.ts'
-import { timestamp, timestampSchema } from '../../../shared/platform/clock.ts'
+import { systemClock, timestamp, timestampSchema } from '../../../shared/platform/clock.ts'
 import type { Collection } from '../../../shared/store/collection.ts'
 import { dueKeys } from '../../../shared/store/due.ts'
 import { type Key, queryIndex, type Table } from '../../../shared/store/table.ts'
@@ -22,7 +22,7 @@ export type VendorPoll = v.InferOutput<typeof pollSchema>
 
 const sortKey = 'VENDORPOLL'
 
-/** One beside each request that an outside vendor has or gets, until nothing more is to be heard of it there. */
+/** One beside each request that an outside vendor has or gets, until nothing more is to be heard of it there. It is due by the real time. */
 export const vendorPolls: Collection<VendorPoll> = {
   name: 'vendor_poll',
   schema: pollSchema,
@@ -58,11 +58,12 @@ export function followVendor(
   work: UnitOfWork,
   before: Pick<RequestRecord, 'status'> | null,
   after: RequestRecord,
-  nowMs: number,
 ): void {
   const { id: requestId, orgId, vendor } = after
   const isRemote = hasRemoteKeys(vendor)
   if (!(isExternal(vendor) || isRemote) || before?.status === after.status) return
+  // The clock of a test organization may be ahead of the vendor's.
+  const nowMs = systemClock()
   const since = timestamp(nowMs)
   if (after.status === 'pending_signature')
     work.putPart(vendorPolls, { requestId, orgId, vendor, since, dueAt: nextVendorPollAt({ since }, nowMs) })

@@ -9,13 +9,28 @@ import { type Cause, declined, failed, notified, opened, pending, signed } from 
  */
 export function nextVendorChange(record: RequestRecord, state: VendorRequestState, cause: Cause): Change | null {
   if (!pending(record, cause.nowMs)) return null
-  if (record.vendorRequestId !== state.vendorRequestId) return handedOver(record, state)
+  if (record.vendorRequestId === null) return handedOver(record, state)
+  // Another request at the vendor says nothing about this one, whoever signed there.
+  if (record.vendorRequestId !== state.vendorRequestId) return null
   for (const signer of record.signers) {
-    const told = state.signers.find(({ email }) => email === signer.email.toLowerCase())
-    const change = told ? signerChange(record, signer, told, cause) : null
+    const told = stateOf(state, signer)
+    const isEarly = told?.status === 'signed' && isLast(record, signer) && !isCompleted(record, state)
+    const change = told && !isEarly ? signerChange(record, signer, told, cause) : null
     if (change) return change
   }
   return null
+}
+
+function stateOf({ signers }: VendorRequestState, { email }: Signer): VendorSignerState | undefined {
+  return signers.find((told) => told.email === email.toLowerCase())
+}
+
+const isLast = (record: RequestRecord, signer: Signer) =>
+  record.signers.every(({ id, status }) => id === signer.id || status === 'signed')
+
+/** Whether the vendor itself says that it is complete, and that each of our signers signed. */
+function isCompleted(record: RequestRecord, state: VendorRequestState): boolean {
+  return state.status === 'completed' && record.signers.every((signer) => stateOf(state, signer)?.status === 'signed')
 }
 
 function handedOver(record: RequestRecord, { vendorRequestId }: VendorRequestState): Change {

@@ -38,7 +38,7 @@ export async function fetchSigned(
   const trust = { nowMs: platform.clock(), anchors: [], sealKeys: [], testSealKeys: [] }
   const found = await verifyPdf(bytes, trust)
   if (!found.valid) throw new Error(`the vendor's signed document cannot be verified: ${found.reason}`)
-  const level = lowestLevel(found)
+  const level = lowestLevel(found, record.signers.length)
   const check = await checkSignedDocument({ shown, signed: bytes })
   if (!check.valid) throw new Error(`what the vendor's signed document shows cannot be told: ${check.reason}`)
   if (check.difference !== null)
@@ -47,9 +47,11 @@ export async function fetchSigned(
   return { bytes, level, form: isAppended ? 'appended' : 'rewritten', auditTrail }
 }
 
-function lowestLevel({ signatures, faults }: Verified): PadesLevel {
+/** Throws unless the file has an intact signature for each signer. */
+export function lowestLevel({ signatures, faults }: Verified, signers: number): PadesLevel {
   const own = signatures.filter(({ kind }) => kind === 'signature')
-  if (own.length === 0) throw new Error("the vendor's signed document has no signature")
+  if (own.length < signers)
+    throw new Error(`the vendor's signed document has ${own.length} signatures, of ${signers} signers`)
   if (faults.length > 0 || signatures.some(({ intact }) => !intact))
     throw new Error("a signature of the vendor's signed document is not intact")
   const levels = own.map(({ level }) => padesLevels.indexOf(level ?? 'B-B'))

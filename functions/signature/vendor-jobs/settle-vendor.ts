@@ -2,8 +2,8 @@ import { logError } from '../../../shared/platform/log.ts'
 import { readDocument } from '../../../shared/store/documents.ts'
 import type { Platform } from '../../../shared/store/platform.ts'
 import { deleteItems, queryPartition } from '../../../shared/store/table.ts'
-import { type OpenConnection, VendorRefused, withConnection } from '../../../shared/store/vendor-calls.ts'
-import { changeInJob } from '../model/change-in-job.ts'
+import { type OpenConnection, VendorLacks, VendorRefused, withConnection } from '../../../shared/store/vendor-calls.ts'
+import { changeInJob, requestForJob } from '../model/change-in-job.ts'
 import { shownKey } from '../model/document-keys.ts'
 import { requestPartition, type SignatureRequest, signatureRequests } from '../model/request.ts'
 import { type Cause, statusAt } from '../model/transitions.ts'
@@ -16,6 +16,8 @@ import { withSubmissionLease } from './submission-lease.ts'
 
 /** What operators look for: everybody signed at the vendor, although the request had ended here before. */
 export const signedAfterEnd = 'VendorSignedAfterEnd'
+/** The same: the vendor does not have a request any more that was handed over to it. */
+export const requestMissing = 'VendorRequestMissing'
 
 /**
  * Makes a request and its copy at an outside vendor agree: hands it over, takes over what happened there, or ends it there. What is
@@ -35,13 +37,28 @@ export async function settleVendor(platform: Platform, requestId: string): Promi
     if (record.document.sealStatus === 'sealed') await forget(platform, requestId)
     return
   }
-  await withConnection(platform, { orgId: record.orgId, vendor: record.vendor }, async (connection) => {
-    const found = await vendor.find(connection, requestId)
-    if (statusAt(record, platform.clock()) !== 'pending_signature')
-      return await end(platform, request, { vendor, connection, found })
-    const state = found && found.status !== 'draft' ? found : await handOver(platform, request, { vendor, connection })
-    if (state) await takeOver(platform, request, state)
-  })
+  try {
+    await withConnection(platform, { orgId: record.orgId, vendor: record.vendor }, async (connection) => {
+      const found = await vendor.find(connection, requestId)
+      if (statusAt(record, platform.clock()) !== 'pending_signature')
+        return await end(platform, request, { vendor, connection, found })
+      demandOwn(request, found)
+      if (found && found.status !== 'draft') return await takeOver(platform, request, found)
+      await handOver(platform, request, { vendor, connection })
+    })
+  } catch (error) {
+    if (!(error instanceof VendorLacks)) throw error
+    await logError(requestMissing, error, { requestId })
+  }
+}
+
+/** A request is handed over once. Where it is gone there, people find out what became of it: signers may have signed it. */
+function demandOwn({ record }: Pick<SignatureRequest, 'record'>, found: VendorRequestState | null): void {
+  const { id, vendor, vendorRequestId } = record
+  if (vendorRequestId === null || vendorRequestId === found?.vendorRequestId) return
+  throw new VendorLacks(
+    `${vendor} does not have the signature request ${id} (there: ${vendorRequestId}) any more. Store the credentials of the account that has it, or cancel it.`,
+  )
 }
 
 /** With its fields, which a vendor is told. */
@@ -54,22 +71,23 @@ interface AtVendor {
   readonly connection: OpenConnection
 }
 
-/** Null where the vendor refused it, now or before. */
+/** Nothing happens where the vendor refused it before. */
 async function handOver(
   platform: Platform,
   request: SignatureRequest,
   { vendor, connection }: AtVendor,
-): Promise<VendorRequestState | null> {
+): Promise<void> {
   const { record } = request
-  if (record.signers.some(({ status }) => status === 'error')) return null
+  if (record.signers.some(({ status }) => status === 'error')) return
   const document = await readDocument(shownKey(record))
   try {
-    return await withSubmissionLease(platform, record.id, async () => {
-      // Asked again by whoever holds the lease: the job before may have submitted and broken down.
+    await withSubmissionLease(platform, record.id, async () => {
+      // Read and asked again by whoever holds the lease: the job before may have submitted, by other credentials even, or broken down.
+      if ((await requestForJob(platform, record.id))?.record.vendorRequestId !== null) return
       const before = await vendor.find(connection, record.id)
-      if (before && before.status !== 'draft') return before
+      if (before && before.status !== 'draft') return await takeOver(platform, request, before)
       if (before) await vendor.discard(connection, before.vendorRequestId)
-      return await vendor.submit(connection, request, document)
+      await takeOver(platform, request, await vendor.submit(connection, request, document))
     })
   } catch (error) {
     if (!(error instanceof VendorRefused)) throw error
@@ -80,7 +98,6 @@ async function handOver(
       record.vendor,
     )
     await logError('a vendor refused a request', error, { requestId: record.id })
-    return null
   }
 }
 
@@ -110,6 +127,10 @@ async function end(
   { record }: SignatureRequest,
   { vendor, connection, found }: AtVendor & { readonly found: VendorRequestState | null },
 ): Promise<void> {
+  if (record.vendorRequestId !== null && record.vendorRequestId !== found?.vendorRequestId) {
+    await forget(platform, record.id)
+    return demandOwn({ record }, found)
+  }
   if (found?.status === 'draft') await vendor.discard(connection, found.vendorRequestId)
   if (found?.status === 'ongoing') await vendor.cancel(connection, found.vendorRequestId, record.cancel?.reason ?? null)
   if (found?.status === 'completed')

@@ -1,8 +1,10 @@
 import { isRefusal } from '../../../shared/errors/refusal.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
+import { isTroubled } from '../../../shared/store/vendor-connections.ts'
 import { connectionView, toConnection } from '../model/connection-view.ts'
 import { connectionNamed, readRecord, vendorNamed, writeConnection } from '../model/named-connection.ts'
+import { runningJobs } from '../model/running-jobs.ts'
 
 const calling = () => Promise.all([import('../../../shared/store/vendor-calls.ts'), import('./try-connection.ts')])
 
@@ -18,8 +20,14 @@ export const checkVendorConnection = operation({
   responses: { 200: connectionView },
   errors: ['not_found'],
   loadModules: calling,
-  preload: ({ readItems, path }) => readRecord(readItems, path.orgId),
-  async handle({ access: { orgId }, path, preloaded: before, work, clock }) {
+  preload: async ({ readItems, table, path }) => {
+    const [before, running] = await Promise.all([
+      readRecord(readItems, path.orgId),
+      runningJobs(table, path.orgId, path.vendor),
+    ])
+    return { before, running }
+  },
+  async handle({ access: { orgId, memberships }, path, preloaded: { before, running }, work, clock }) {
     const vendor = vendorNamed(path.vendor)
     if (isRefusal(vendor)) return vendor
     const connection = connectionNamed(before, vendor.key)
@@ -30,6 +38,9 @@ export const checkVendorConnection = operation({
     const tried = { vendor: vendor.key, connection, open: await opened(named, connection) }
     const checked = await triedConnection(tried, nowMs)
     writeConnection(work, { orgId, before }, { vendor: vendor.key, connection: checked })
+    const livemode = memberships.some((membership) => membership.livemode)
+    const worksAgain = isTroubled(connection) && checked.lastError === null
+    for (const job of worksAgain ? running : []) work.enqueue(job, { orgId, livemode })
     return reply(200, toConnection(vendor, checked, nowMs))
   },
 })

@@ -11,6 +11,7 @@ import { remoteKeysOf } from '../../signature/vendors/vendors.ts'
 import { newConnectionToken } from '../model/connection-token.ts'
 import { connectionWithAddress, toConnection } from '../model/connection-view.ts'
 import { auditOfConnection, readRecord, vendorNamed, writeConnection } from '../model/named-connection.ts'
+import { runningJobs } from '../model/running-jobs.ts'
 import type { CatalogVendor } from '../model/vendor-catalog.ts'
 
 const secrets = () => import('../../../shared/platform/vendor-secrets.ts')
@@ -24,7 +25,9 @@ const input = v.object({
   ),
   credentials: v.pipe(
     v.record(v.string(), v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(500))),
-    v.description('The values of the `fields` that the list names for the vendor.'),
+    v.description(
+      'The values of the `fields` that the list names for the vendor, in printable ASCII characters. White space around them is dropped.',
+    ),
   ),
 })
 
@@ -42,8 +45,14 @@ export const configureVendorConnection = operation({
   responses: { 200: connectionWithAddress },
   errors: ['not_found', 'invalid_input'],
   loadModules: calling,
-  preload: ({ readItems, path }) => readRecord(readItems, path.orgId),
-  async handle({ access, path, body, preloaded: before, work, clock, baseUrl }) {
+  preload: async ({ readItems, table, path }) => {
+    const [before, running] = await Promise.all([
+      readRecord(readItems, path.orgId),
+      runningJobs(table, path.orgId, path.vendor),
+    ])
+    return { before, running }
+  },
+  async handle({ access, path, body, preloaded: { before, running }, work, clock, baseUrl }) {
     const vendor = vendorNamed(path.vendor)
     if (isRefusal(vendor)) return vendor
     const { orgId, memberships } = access
@@ -52,6 +61,7 @@ export const configureVendorConnection = operation({
     const refusal =
       environmentRefusal(body.environment, livemode) ??
       fieldsRefusal(vendor, body.credentials) ??
+      charactersRefusal(body.credentials) ??
       valueRefusal(remote, body)
     if (refusal) return refusal
     const named = { orgId, vendor: vendor.key }
@@ -79,6 +89,7 @@ export const configureVendorConnection = operation({
     // Requests are mailed to signers before anything calls a vendor that keeps keys. So its credentials are tried now.
     const connection = remote ? await (await trying()).triedConnection(tried, nowMs) : stored
     writeConnection(work, { orgId, before }, { vendor: vendor.key, connection })
+    for (const job of running) work.enqueue(job, { orgId, livemode })
     const from = existing?.environment ?? null
     const changes = [
       { field: 'environment', from, to: body.environment },
@@ -119,6 +130,14 @@ function valueRefusal(
 ): Refusal<'invalid_input'> | null {
   const fault = remote?.faultOf(connection)
   return fault ? refuse('invalid_input', fault.message, { fields: [`credentials.${fault.field}`] }) : null
+}
+
+/** Headers carry no other characters, and vendors give no other credentials. */
+function charactersRefusal(credentials: Readonly<Record<string, string>>): Refusal<'invalid_input'> | null {
+  const wrong = Object.keys(credentials).filter((name) => !/^[ -~]*$/.test(credentials[name] ?? ''))
+  if (wrong.length === 0) return null
+  const message = `Send ${wrong.join(', ')} as the vendor shows it, in printable ASCII characters and on one line.`
+  return refuse('invalid_input', message, { fields: wrong.map((name) => `credentials.${name}`) })
 }
 
 function fieldsRefusal({ fields }: CatalogVendor, credentials: object): Refusal<'invalid_input'> | null {

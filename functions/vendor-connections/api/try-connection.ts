@@ -1,5 +1,10 @@
 import { timestamp } from '../../../shared/platform/clock.ts'
-import { ConnectionRefused, type OpenConnection, VendorRefused } from '../../../shared/store/vendor-calls.ts'
+import {
+  ConnectionRefused,
+  type OpenConnection,
+  VendorRefused,
+  VendorUnavailable,
+} from '../../../shared/store/vendor-calls.ts'
 import { afterRefusal, afterSuccess, type VendorConnection } from '../../../shared/store/vendor-connections.ts'
 import { vendorNamed as mailVendorNamed } from '../../registered-mail/vendors/vendors.ts'
 import { externalSigning, remoteKeysOf } from '../../signature/vendors/vendors.ts'
@@ -20,7 +25,7 @@ export async function triedConnection({ vendor, connection, open }: Tried, nowMs
   if (error === null) return afterSuccess(checked)
   return error instanceof VendorRefused
     ? afterRefusal(checked, error.message, nowMs)
-    : { ...checked, lastError: error instanceof Error ? error.message : 'The vendor could not be asked.' }
+    : { ...checked, lastError: error instanceof VendorUnavailable ? error.message : 'The vendor could not be asked.' }
 }
 
 async function errorOf(vendor: string, open: OpenConnection): Promise<unknown> {

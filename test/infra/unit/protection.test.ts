@@ -130,6 +130,7 @@ test.each([
   'SealRenewalFailed',
   'ProofFailed',
   'VendorSignedAfterEnd',
+  'VendorRequestMissing',
   'Errors',
 ])('there is an alarm on %s', (MetricName) => {
   template.hasResourceProperties('AWS::CloudWatch::Alarm', { MetricName, AlarmActions: [Match.anyValue()] })

@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { fromItem } from '../../../shared/store/collection.ts'
+import { getItem } from '../../../shared/store/table.ts'
+import { isRefused, vendorConnections, vendorConnectionsKey } from '../../../shared/store/vendor-connections.ts'
 import { managerOf } from '../../support/api-keys.ts'
 import {
   address,
@@ -14,7 +17,7 @@ import { call, demand } from '../../support/client.ts'
 import { draftOf, mailsPath, recipient, sendMail } from '../../support/registered-mails.ts'
 import { postSender, senderEmail, senderOf, senderPath } from '../../support/sender-accounts.ts'
 import { codeOf } from '../../support/signature.ts'
-import { type Tenant, tenant } from '../../support/tenant.ts'
+import { type Tenant, table, tenant } from '../../support/tenant.ts'
 import { until } from '../../support/until.ts'
 import { connectionsPath } from '../../support/vendors.ts'
 
@@ -117,6 +120,9 @@ describe.concurrent('a connection to AR24', () => {
     ] as const) {
       demand(await at('PUT', '/ar24', input), 200)
       expect((await at('POST', '/ar24/check')).body).toMatchObject({ lastError, kind: 'registered_mail' })
+      const stored = await getItem(table(), vendorConnectionsKey(of.org.id))
+      const { connections } = fromItem(vendorConnections, stored ?? {})
+      expect(connections.ar24 && isRefused(connections.ar24)).toBe(lastError !== null)
     }
     const connected = await connectAr24(of)
     await sentByAr24(of, connected)

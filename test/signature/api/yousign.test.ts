@@ -29,7 +29,16 @@ import {
 } from '../../support/signature.ts'
 import { type Tenant, table, tenant } from '../../support/tenant.ts'
 import { until } from '../../support/until.ts'
-import { atFake, connectYousign, settleAgain, stateAtFake, vendorDraft, vendorSigner } from '../../support/vendors.ts'
+import {
+  atFake,
+  connectionsPath,
+  connectYousign,
+  settleAgain,
+  stateAtFake,
+  vendorDraft,
+  vendorSigner,
+  yousignInput,
+} from '../../support/vendors.ts'
 
 type Request = Answer['body']
 
@@ -122,6 +131,33 @@ describe.concurrent('a request through Yousign', () => {
     await playing(apiKey, request, signer.email, 'sign')
     const failed = await settled(of, request.id, 'failed', ({ document }) => document.sealStatus === 'failed')
     expect(failed.document.signed).toBeNull()
+  })
+
+  it('is never handed over again where other credentials do not find it, and goes on with the former ones', async () => {
+    const of = await tenant()
+    const { apiKey, secret, managerToken } = await connectYousign(of, 'lost')
+    const [first, second] = [vendorSigner(), vendorSigner('', { firstName: 'John' })]
+    const request = await asked(of, { signers: [first, second] })
+    await playing(apiKey, request, first.email, 'sign')
+    await settleAgain(request.id)
+
+    const other = await connectYousign(of, 'lost', managerToken)
+    expect(await settleAgain(request.id)).toEqual(done)
+    const [connection] = (await call('GET', connectionsPath(of), { token: managerToken })).body.results
+    expect(connection).toMatchObject({ status: 'error', lastError: expect.stringContaining(request.id) })
+    expect((await stateAtFake(other.apiKey)).requests).toEqual([])
+    const { vendorRequestId } = request
+    expect(await read(of, request.id)).toMatchObject({
+      vendorRequestId,
+      status: 'pending_signature',
+      signers: [{ status: 'signed' }, { status: 'notified' }],
+    })
+
+    const json = yousignInput(apiKey, secret)
+    demand(await call('PUT', connectionsPath(of, '/yousign'), { token: managerToken, json }), 200)
+    await playing(apiKey, request, second.email, 'sign')
+    await settleAgain(request.id)
+    expect(await sealed(of, request.id)).toMatchObject({ status: 'completed', vendorRequestId })
   })
 
   it('is completed by the poller where every webhook is lost', async () => {

@@ -92,8 +92,32 @@ describe.concurrent('a vendor connection', () => {
     expect(codeOf(await post(of, draftFor(of, vendorDraft())))).toBe('vendor_unavailable')
     expect((await read(of, id)).signers[0].status).toBe('waiting')
     await connectYousign(of, 'once', token)
+    // The new key alone has the request go on, not a poll.
+    await until('the hand-over', async () => (await read(of, id)).vendorRequestId !== null)
+  })
+
+  it('that may not list requests says so at a check, and what waits goes on with a check that works', async () => {
+    const of = await tenant()
+    const { apiKey, managerToken } = await connectYousign(of, 'lost')
+    await atFake(apiKey, 'fault', { match: 'GET /v3/signature_requests', times: 50, as: 403 })
+    const { id } = await create(of, vendorDraft())
     await settleAgain(id)
-    expect((await read(of, id)).vendorRequestId).toEqual(expect.any(String))
+    expect(codeOf(await post(of, draftFor(of, vendorDraft())))).toBe('vendor_unavailable')
+    await atFake(apiKey, 'fault', { match: 'GET /v3/signature_requests', times: 0, as: 403 })
+    const checked = await at(of, 'POST', '/yousign/check', managerToken)
+    expect(checked.body).toMatchObject({ status: 'active', lastError: null })
+    await until('the hand-over', async () => (await read(of, id)).vendorRequestId !== null)
+  })
+
+  it.for(['PART1\nPART2', 'PART1\u0000', 'clé', 'key\u007f'])('refuses %j, which no header carries', async (apiKey) => {
+    const of = await tenant()
+    const { token } = await managerOf(of)
+    const answer = await at(of, 'PUT', '/yousign', token, yousignInput(apiKey))
+    expect(answer).toMatchObject({
+      status: 422,
+      body: { error: { code: 'invalid_input', details: { fields: ['credentials.apiKey'] } } },
+    })
+    expect(answer.text).not.toContain('PART1')
   })
 
   it.for([

@@ -1,7 +1,13 @@
 import * as v from 'valibot'
 import type { Clock } from '../../../../shared/platform/clock.ts'
 import { optionalEnvironment } from '../../../../shared/platform/environment.ts'
-import { type OpenConnection, VendorRefused, VendorUnavailable } from '../../../../shared/store/vendor-calls.ts'
+import {
+  ConnectionRefused,
+  type OpenConnection,
+  transportFault,
+  VendorRefused,
+  VendorUnavailable,
+} from '../../../../shared/store/vendor-calls.ts'
 import { decrypted, parisTime, signatureOf } from './ar24-crypto.ts'
 import { ar24Facts } from './ar24-facts.ts'
 
@@ -87,7 +93,7 @@ async function sent(
     return await response.text()
   } catch (error) {
     if (error instanceof VendorUnavailable) throw error
-    throw new VendorUnavailable(`AR24 did not answer: ${reasonOf(error)}`)
+    throw new VendorUnavailable(`AR24 did not answer: ${transportFault(error)}`)
   }
 }
 
@@ -119,7 +125,8 @@ function demandSuccess({ status, slug, message }: v.InferOutput<typeof plainAnsw
   if (status.toLowerCase() === 'maintenance') throw new Ar24Busy('AR24 is under maintenance.')
   if (status.toUpperCase() !== 'ERROR') return
   if (ar24Facts.busySlugs.includes(slug)) throw new Ar24Busy(`AR24 asks to slow down: ${slug}`)
-  throw new Ar24Refused(slug, message)
+  const refusal = new Ar24Refused(slug, message)
+  throw ar24Facts.refusedConnectionSlugs.includes(slug) ? new ConnectionRefused(refusal.message) : refusal
 }
 
 function openedText(text: string, date: string, privateKey: string): string {
@@ -137,9 +144,4 @@ function parsedJson(text: string): unknown {
   } catch {
     return null
   }
-}
-
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'unknown'
-  return error.name === 'TimeoutError' ? 'not in time' : error.message
 }

@@ -24,6 +24,8 @@ export const ar24Facts = {
   subjectInContent: true,
   /** Uncertain: how AR24 asks a client to slow down. */
   busySlugs: ['too_many_requests', 'rate_limit'] as readonly string[],
+  /** Uncertain: how AR24 refuses the token and the private key. */
+  refusedConnectionSlugs: ['invalid_token', 'invalid_signature'] as readonly string[],
   /** Uncertain: how AR24 says that there is no such account. All other errors are real ones. */
   unknownUserSlugs: ['user_not_exist', 'user_unavailable'] as readonly string[],
   /** Uncertain: genders by our civilities. */

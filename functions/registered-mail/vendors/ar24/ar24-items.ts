@@ -4,7 +4,12 @@ import { fromItem } from '../../../../shared/store/collection.ts'
 import { readDocument } from '../../../../shared/store/documents.ts'
 import type { Platform } from '../../../../shared/store/platform.ts'
 import { getItem } from '../../../../shared/store/table.ts'
-import { type OpenConnection, VendorRefused, withConnection } from '../../../../shared/store/vendor-calls.ts'
+import {
+  ConnectionRefused,
+  type OpenConnection,
+  VendorRefused,
+  withConnection,
+} from '../../../../shared/store/vendor-calls.ts'
 import { attachmentKey } from '../../model/attachment-key.ts'
 import { isLetter } from '../../model/content.ts'
 import type { Item } from '../../model/item.ts'
@@ -74,7 +79,8 @@ async function marked(platform: Platform, item: Item, send: () => Promise<Ar24Ma
   try {
     return await send()
   } catch (error) {
-    if (error instanceof Ar24Busy || error instanceof Ar24Refused) await removeMark(platform, item)
+    const didNothing = [Ar24Busy, Ar24Refused, ConnectionRefused].some((each) => error instanceof each)
+    if (didNothing) await removeMark(platform, item)
     throw error
   }
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { sha256Of } from '../../../../shared/store/documents.ts'
-import { VendorRefused, VendorUnavailable } from '../../../../shared/store/vendor-calls.ts'
+import { transportFault, VendorRefused, VendorUnavailable } from '../../../../shared/store/vendor-calls.ts'
 import { type Item, type ProofKind, submissionReference } from '../../model/item.ts'
 import { type Ar24Access, askAr24, baseUrlOf, ownConnection } from './ar24-client.ts'
 import { parisTime } from './ar24-crypto.ts'
@@ -125,7 +125,7 @@ async function fetched({ signal }: Ar24Access, url: URL): Promise<Uint8Array> {
     return await response.bytes()
   } catch (error) {
     if (error instanceof VendorUnavailable) throw error
-    throw new VendorUnavailable(`AR24 did not answer: ${error instanceof Error ? error.message : 'unknown'}`)
+    throw new VendorUnavailable(`AR24 did not answer: ${transportFault(error)}`)
   }
 }
 

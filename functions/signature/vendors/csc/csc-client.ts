@@ -5,16 +5,23 @@ import * as v from 'valibot'
 import { optionalEnvironment } from '../../../../shared/platform/environment.ts'
 import { lookupOf, resolveTarget } from '../../../../shared/platform/resolve-target.ts'
 import { targetFault } from '../../../../shared/platform/target.ts'
-import { ConnectionRefused, VendorRefused, VendorUnavailable } from '../../../../shared/store/vendor-calls.ts'
+import {
+  ConnectionRefused,
+  transportFault,
+  VendorRefused,
+  VendorUnavailable,
+} from '../../../../shared/store/vendor-calls.ts'
 import { cscFacts } from './csc-facts.ts'
 
 /** The provider answered with an error. `code` is its word for it (RFC 6749), such as `invalid_grant`. */
 export class CscRefused extends VendorRefused {
   readonly code: string
+  readonly status: number
 
-  constructor(code: string, message: string) {
+  constructor({ code, status }: { readonly code: string; readonly status: number }, message: string) {
     super(message)
     this.code = code
+    this.status = status
   }
 }
 
@@ -37,14 +44,14 @@ export async function askCsc<S extends v.GenericSchema>(
 ): Promise<v.InferOutput<S>> {
   const { status, body } = await posted(call, signal).catch((error: unknown) => {
     if (error instanceof VendorRefused || error instanceof VendorUnavailable) throw error
-    throw new VendorUnavailable(`The provider did not answer: ${reasonOf(error)}`)
+    throw new VendorUnavailable(`The provider did not answer: ${transportFault(error, cscFacts.requestTimeoutMs)}`)
   })
   const path = new URL(call.url).pathname
   if (status === 429 || status >= 500) throw new VendorUnavailable(`The provider answered ${status} to ${path}.`)
   const json = parsed(body)
   if (status !== 200) {
     const { error, text } = problemIn(json)
-    throw new CscRefused(error, `The provider answered ${status} to ${path}: ${text}`)
+    throw new CscRefused({ code: error, status }, `The provider answered ${status} to ${path}: ${text}`)
   }
   const answer = v.safeParse(schema, json)
   if (!answer.success) throw new VendorUnavailable(`The provider's answer to ${path} cannot be read.`)
@@ -91,7 +98,7 @@ async function bodyOf(response: IncomingMessage): Promise<Buffer> {
   for await (const part of response) {
     parts.push(part)
     length += part.length
-    if (length > cscFacts.maxAnswerBytes) throw new Error('the answer is too long')
+    if (length > cscFacts.maxAnswerBytes) throw new VendorUnavailable('The answer of the provider is too long.')
   }
   return Buffer.concat(parts)
 }
@@ -112,10 +119,4 @@ function parsed(body: Buffer): unknown {
   } catch {
     return null
   }
-}
-
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'unknown'
-  const isLate = error.name === 'AbortError' || error.name === 'TimeoutError'
-  return isLate ? `not within ${cscFacts.requestTimeoutMs / 1000} s` : error.message
 }

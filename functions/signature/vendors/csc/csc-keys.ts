@@ -48,8 +48,7 @@ export const cscKeys: RemoteKeys = {
   credentialOf: async (connection, email, signal) => {
     const { oauth2 } = await infoOf(connection, signal)
     const token = await serviceToken(connection, oauth2, signal)
-    const list = { userID: cscFacts.userIdOf(email), onlyValid: true }
-    const listed = await askCsc({ url: urlOf(connection, paths.credentials), token, json: list }, listSchema, signal)
+    const listed = await listedKeys(connection, { email, token }, signal)
     for (const id of listed.credentialIDs.slice(0, cscFacts.maxCredentials)) {
       const json = { credentialID: id, certificates: 'chain', certInfo: false, authInfo: true }
       const found = await askCsc({ url: urlOf(connection, paths.credential), token, json }, credentialSchema, signal)
@@ -90,6 +89,21 @@ export const cscKeys: RemoteKeys = {
       throw error
     }
   },
+}
+
+/** The service token is our own: where it may not list keys, no signer is to blame. */
+async function listedKeys(
+  connection: OpenConnection,
+  { email, token }: { readonly email: string; readonly token: string },
+  signal: AbortSignal,
+) {
+  const json = { userID: cscFacts.userIdOf(email), onlyValid: true }
+  try {
+    return await askCsc({ url: urlOf(connection, paths.credentials), token, json }, listSchema, signal)
+  } catch (error) {
+    const isOfConnection = error instanceof CscRefused && (error.status === 401 || error.status === 403)
+    throw isOfConnection ? new ConnectionRefused(error.message) : error
+  }
 }
 
 interface Asked {

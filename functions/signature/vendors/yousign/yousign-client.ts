@@ -3,6 +3,7 @@ import { optionalEnvironment } from '../../../../shared/platform/environment.ts'
 import {
   ConnectionRefused,
   type OpenConnection,
+  transportFault,
   VendorRefused,
   VendorUnavailable,
 } from '../../../../shared/store/vendor-calls.ts'
@@ -27,16 +28,21 @@ export async function callYousign(
     },
     body: form ?? (json === undefined ? null : JSON.stringify(json)),
   }).catch((error: unknown) => {
-    throw new VendorUnavailable(`Yousign did not answer: ${reasonOf(error)}`)
+    throw new VendorUnavailable(`Yousign did not answer: ${transportFault(error, yousignFacts.timeoutMs)}`)
   })
   const bytes = await response.bytes().catch((error: unknown) => {
-    throw new VendorUnavailable(`Yousign's answer broke off: ${reasonOf(error)}`)
+    throw new VendorUnavailable(`Yousign's answer broke off: ${transportFault(error, yousignFacts.timeoutMs)}`)
   })
   if (response.ok) return bytes
   if (response.status === 429 || response.status >= 500)
     throw new VendorUnavailable(`Yousign answered ${response.status}.`)
   const refusal = `Yousign answered ${response.status}: ${problemIn(bytes)}`
-  throw response.status === 401 ? new ConnectionRefused(refusal) : new VendorRefused(refusal)
+  throw isOfConnection(response.status, path) ? new ConnectionRefused(refusal) : new VendorRefused(refusal)
+}
+
+/** Whether the key is refused. Elsewhere a 403 is about the state of a request; the list has none. */
+function isOfConnection(status: number, path: string): boolean {
+  return status === 401 || (status === 403 && path.startsWith('/signature_requests?'))
 }
 
 /** The same, for an answer in JSON. */
@@ -70,9 +76,4 @@ export function parsedJson(bytes: Uint8Array): unknown {
   } catch {
     return null
   }
-}
-
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'unknown'
-  return error.name === 'TimeoutError' ? `not within ${yousignFacts.timeoutMs / 1000} s` : error.message
 }

@@ -1,11 +1,26 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { cscKeys } from '../../../../functions/signature/vendors/csc/csc-keys.ts'
+import { ConnectionRefused } from '../../../../shared/store/vendor-calls.ts'
 import { startCscFake } from '../../../fakes/csc-fake.ts'
 
 const settings = ['CSC_PROVIDERS', 'LOCAL_WEBHOOK_RECEIVERS'] as const
 afterEach(() => {
   for (const name of settings) delete process.env[name]
 })
+
+it.for([401, 403])(
+  'a provider that answers %s to the list of keys refuses the connection, not the signer',
+  async (status) => {
+    await using fake = await startCscFake()
+    process.env.LOCAL_WEBHOOK_RECEIVERS = 'allowed'
+    const fault = { match: 'credentials/list', times: 1, as: status }
+    await fetch(`${new URL(fake.url).origin}/_fake/a/fault`, { method: 'POST', body: JSON.stringify(fault) })
+    const credentials = { baseUrl: fake.url, clientId: 'a', clientSecret: 'secret-of-a' }
+    const connection = { environment: 'sandbox', credentials, webhookToken: '' } as const
+    const asked = cscKeys.credentialOf(connection, 'jane@example.com', AbortSignal.timeout(5_000))
+    await expect(asked).rejects.toBeInstanceOf(ConnectionRefused)
+  },
+)
 
 describe('the provider of a live organization', () => {
   it('is one that the operator lists', async () => {

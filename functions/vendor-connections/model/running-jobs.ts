@@ -4,14 +4,15 @@ import { runningAtVendor } from '../../../shared/store/vendor-connections.ts'
 import { itemRefOfPoll } from '../../registered-mail/model/vendor-poll.ts'
 import { requestIdOfPoll } from '../../signature/model/vendor-poll.ts'
 import { hasRemoteKeys } from '../../signature/vendors/signing-places.ts'
+import { catalogVendor } from './vendor-catalog.ts'
 
 /** The others go on with their polls. */
 const mostAtOnce = 100
 
 /** The jobs of what a vendor has or gets of an organization, so that it goes on as soon as the connection works again. */
 export async function runningJobs(table: Table, orgId: string, vendor: string): Promise<readonly InternalEvent[]> {
-  // There everything starts on our page.
-  if (hasRemoteKeys(vendor)) return []
+  // With keys at a provider everything starts on our page.
+  if (!catalogVendor(vendor) || hasRemoteKeys(vendor)) return []
   const partition = runningAtVendor(orgId, vendor)
   const found = await queryIndex(table, { index: 'GSI1', partition, limit: mostAtOnce })
   return found.flatMap(({ PK, SK }): InternalEvent[] => {

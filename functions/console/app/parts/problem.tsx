@@ -29,7 +29,7 @@ const texts = textsOf({
     again: 'Se reconnecter',
     colon: ' : ',
     against: (name: string) =>
-      `ne va pas avec « ${name} ». Modifiez l’un des deux. Sans choix propre, c’est la valeur héritée qui compte.`,
+      `ne va pas avec « ${name} ». Modifiez l’un des deux. Sans choix propre, c’est la valeur héritée qui compte.`,
   },
 })
 

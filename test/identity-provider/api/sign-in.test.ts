@@ -337,7 +337,11 @@ describe.concurrent('the pages', () => {
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
     })
-    expect(text).not.toContain('<script')
+    // The one script asks for passkeys.
+    const scripts = [...text.matchAll(/<script[\s\S]*?<\/script>/g)].map(([script]) => script)
+    expect(scripts).toEqual([expect.stringMatching(/^<script type="module" src="[^"]+\/passkeys-\w+\.js"><\/script>$/)])
+    const [, address = ''] = /src="([^"]+)"/.exec(scripts[0] ?? '') ?? []
+    expect(policy).toContain(`script-src ${address};`)
   })
 
   it('answer HEAD like GET, without a body', async () => {

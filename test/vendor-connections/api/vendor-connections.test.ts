@@ -5,9 +5,17 @@ import { vendorConnectionsKey } from '../../../shared/store/vendor-connections.t
 import { managerOf } from '../../support/api-keys.ts'
 import { call, demand } from '../../support/client.ts'
 import { auditLogOf } from '../../support/inspection.ts'
-import { codeOf, create } from '../../support/signature.ts'
+import { codeOf, create, draftFor, post, read } from '../../support/signature.ts'
 import { type Tenant, table, tenant } from '../../support/tenant.ts'
-import { atFake, connectionsPath, connectYousign, vendorDraft, yousignInput } from '../../support/vendors.ts'
+import { until } from '../../support/until.ts'
+import {
+  atFake,
+  connectionsPath,
+  connectYousign,
+  settleAgain,
+  vendorDraft,
+  yousignInput,
+} from '../../support/vendors.ts'
 
 const at = (of: Tenant, method: string, rest: string, token: string, json?: object) =>
   call(method, connectionsPath(of, rest), { token, ...(json && { json }) })
@@ -65,10 +73,27 @@ describe.concurrent('a vendor connection', () => {
       status: 'error',
       lastError: 'Yousign answered 401: unauthorized The API key is not valid.',
     })
+    expect(codeOf(await post(of, draftFor(of, vendorDraft())))).toBe('vendor_unavailable')
     const { apiKey } = await connectYousign(of)
     await atFake(apiKey, 'fault', { match: 'GET', times: 1, as: 503 })
     expect((await at(of, 'POST', '/yousign/check', token)).body.lastError).toBe('Yousign answered 503.')
     expect((await at(of, 'POST', '/yousign/check', token)).body).toMatchObject({ status: 'active', lastError: null })
+  })
+
+  it('that refuses the key when a job calls says so, and the request waits for another key', async () => {
+    const of = await tenant()
+    const { token } = await managerOf(of)
+    demand(await at(of, 'PUT', '/yousign', token, yousignInput('wrong-key')), 200)
+    const { id } = await create(of, vendorDraft())
+    await until('a refused key', async () => {
+      const { body } = await at(of, 'GET', '', token)
+      return body.results[0].status === 'error' && body.results[0].lastError.includes('401')
+    })
+    expect(codeOf(await post(of, draftFor(of, vendorDraft())))).toBe('vendor_unavailable')
+    expect((await read(of, id)).signers[0].status).toBe('waiting')
+    await connectYousign(of, 'once', token)
+    await settleAgain(id)
+    expect((await read(of, id)).vendorRequestId).toEqual(expect.any(String))
   })
 
   it.for([

@@ -22,7 +22,7 @@ async function send(form: HTMLFormElement, isAdding: boolean): Promise<void> {
   if (!alert || !button || !(answer instanceof HTMLInputElement)) return
   alert.hidden = true
   button.disabled = true
-  const outcome = await answered(form, isAdding).catch(() => form.dataset.failure ?? '')
+  const outcome = await answered(form, isAdding).catch((error: unknown) => wordsOf(error, form))
   button.disabled = false
   if (typeof outcome !== 'string') {
     answer.value = JSON.stringify(outcome)
@@ -30,7 +30,14 @@ async function send(form: HTMLFormElement, isAdding: boolean): Promise<void> {
     return
   }
   alert.textContent = outcome
-  alert.hidden = false
+  alert.hidden = outcome === ''
+  button.focus()
+}
+
+/** A device that has a passkey of this person makes no second one (WebAuthn §6.3.2). */
+function wordsOf(error: unknown, form: HTMLFormElement): string {
+  const isKnown = error instanceof DOMException && error.name === 'InvalidStateError'
+  return (isKnown ? form.dataset.known : form.dataset.failure) ?? ''
 }
 
 /** The credential; or why there is none, in words. */
@@ -39,8 +46,10 @@ async function answered(form: HTMLFormElement, isAdding: boolean): Promise<Crede
   for (const [name, value] of new FormData(form)) if (typeof value === 'string') body.set(name, value)
   body.set('act', `${form.dataset.passkey}-options`)
   const response = await fetch(location.href, { method: 'POST', body })
-  const { message, options } = await response.json()
-  if (message) return message
+  const { message, location: elsewhere, options } = await response.json()
+  // Leads to the sign-in; nothing is said until that page is there.
+  if (elsewhere) location.assign(elsewhere)
+  if (elsewhere || message) return message ?? ''
   const credential = isAdding
     ? await navigator.credentials.create({ publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options) })
     : await navigator.credentials.get({ publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options) })

@@ -49,6 +49,10 @@ export function passkeyIdOf(credentialId: string): string {
   return hash('sha256', credentialId, 'hex')
 }
 
+export function isPasskeyId(text: string): boolean {
+  return /^[0-9a-f]{64}$/.test(text)
+}
+
 export async function passkeyWith(table: Table, userId: string, id: string): Promise<Passkey | null> {
   const item = await getItem(table, passkeyKey(userId, id))
   return item ? fromItem(passkeys, item) : null

@@ -1,5 +1,6 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import * as v from 'valibot'
+import { isUuid } from '../../../shared/platform/ids.ts'
 import type { Passkey } from './passkey.ts'
 
 /** Where passkeys are used. */
@@ -66,7 +67,7 @@ export function readAssertion(text: string): Assertion | null {
   const json = read(assertionSchema, text)
   if (!json) return null
   const userId = Buffer.from(json.response.userHandle, 'base64url').toString('utf8')
-  return { userId, credentialId: json.id, json }
+  return isUuid(userId) ? { userId, credentialId: json.id, json } : null
 }
 
 export function readAttestation(text: string): RegistrationResponseJSON | null {

@@ -21,7 +21,9 @@ export async function personBehindPasskey(
   const { passkey, isCopy } = used
   if (isCopy) {
     // The alarm reads this word.
-    dependencies.logError(new Error(`PasskeyCopied: the counter of passkey ${passkey.id} went back`))
+    dependencies.logError(
+      new Error(`PasskeyCopied: the counter of passkey ${passkey.id} of account ${passkey.userId} went back`),
+    )
     return null
   }
   const person = await personWith(dependencies.table, passkey.userId)

@@ -1,6 +1,6 @@
 import { errors } from 'oidc-provider'
 import { signInCountsForMs } from '../../../shared/auth/recent-sign-in.ts'
-import { passkeyLimits, passkeyName, passkeysOf } from '../passkeys/passkey.ts'
+import { isPasskeyId, passkeyLimits, passkeyName, passkeysOf } from '../passkeys/passkey.ts'
 import { addPasskey, removePasskey } from '../passkeys/passkey-changes.ts'
 import { askToAdd } from '../passkeys/passkey-options.ts'
 import { show } from './pages/page.ts'
@@ -18,15 +18,14 @@ export async function passkeysStep(turn: Turn): Promise<void> {
   if (!person) throw new errors.SessionNotFound('nobody is signed in')
   const act = form?.get('act') ?? null
   if (act === 'done') return await finish(turn, { ...interaction.lastSubmission, passkeys: {} })
-  if (act !== null && !(await hasSignedInLately(turn))) return signInAgain(turn)
+  if (act !== null && !(await hasSignedInLately(turn))) return leadToSignIn(turn, act)
   switch (act) {
     case 'add-options':
       return answerScript(turn, await askedToAdd(turn, person))
     case 'add':
       return await add(turn, person)
     case 'remove':
-      await removePasskey(passkeyDependencies(turn), { userId: person.profile.id, id: textOf(form?.get('passkey')) })
-      return showAnew(turn)
+      return await remove(turn, person)
     default:
       return await showList(turn, person)
   }
@@ -57,6 +56,12 @@ async function add(turn: Turn, person: Person): Promise<void> {
   await showList(turn, person, obstacle)
 }
 
+async function remove(turn: Turn, { profile }: Person): Promise<void> {
+  const id = textOf(turn.form?.get('passkey'))
+  if (isPasskeyId(id)) await removePasskey(passkeyDependencies(turn), { userId: profile.id, id })
+  showAnew(turn)
+}
+
 async function showList(turn: Turn, { profile }: Person, obstacle: string | null = null): Promise<void> {
   const passkeys = await passkeysOf(turn.dependencies.table, profile.id)
   const facts = { ...pageFacts(turn), email: profile.email ?? profile.id, obstacle }
@@ -71,9 +76,13 @@ async function hasSignedInLately({ dependencies, interaction }: Turn): Promise<b
   return clock() - (session.loginTs ?? 0) * 1000 <= signInCountsForMs
 }
 
-/** Starts the same request anew, which asks for a sign-in. */
-function signInAgain({ ctx, dependencies, interaction }: Turn): void {
+/** Starts the same request anew, which asks for a sign-in. A script is told where to go. */
+function leadToSignIn({ ctx, dependencies, interaction }: Turn, act: string): void {
   const params = Object.entries(interaction.params).map(([name, value]) => [name, textOf(value)])
   const again = new URLSearchParams({ ...Object.fromEntries(params), prompt: 'login passkeys' })
-  seeOther(ctx, `${dependencies.issuer}${endpoints.authorization}?${again}`)
+  const location = `${dependencies.issuer}${endpoints.authorization}?${again}`
+  if (act === 'add-options') {
+    ctx.set('Cache-Control', 'no-store')
+    ctx.body = { location }
+  } else seeOther(ctx, location)
 }

@@ -16,6 +16,8 @@ interface PasskeyMessages {
   readonly nameHint: string
   readonly add: string
   readonly failure: string
+  /** The device has one of this person already. */
+  readonly known: string
   readonly done: string
   readonly tooManyPasskeys: (minutes: number) => string
   readonly passkeyName: (longest: number) => string
@@ -41,6 +43,7 @@ const english: PasskeyMessages = {
   nameHint: 'For example the device: “Laptop at work”.',
   add: 'Add a passkey',
   failure: 'Your browser added no passkey. Try again.',
+  known: 'This device already has a passkey of yours. Use another device.',
   done: 'Done',
   tooManyPasskeys: (minutes) =>
     `Too many sign-ins with a passkey from your network. Try again in ${counted(minutes, 'minute')}, or request a code by e-mail.`,
@@ -66,6 +69,7 @@ const french: PasskeyMessages = {
   nameHint: 'Par exemple l’appareil : « Ordinateur du bureau ».',
   add: 'Ajouter une clé d’accès',
   failure: 'Votre navigateur n’a ajouté aucune clé d’accès. Réessayez.',
+  known: 'Cet appareil a déjà une de vos clés d’accès. Utilisez-en un autre.',
   done: 'Terminé',
   tooManyPasskeys: (minutes) =>
     'Trop de connexions par clé d’accès depuis votre réseau. Réessayez dans ' +

@@ -50,7 +50,7 @@ function addingForm(facts: PasskeysFacts): Html {
   const says = passkeyMessages[facts.locale]
   return html`<h2>${says.addTitle}</h2>
 <p data-without-passkeys>${says.unsupported}</p>
-<form method="post" data-passkey="add" data-failure="${says.failure}" hidden>
+<form method="post" data-passkey="add" data-failure="${says.failure}" data-known="${says.known}" hidden>
 ${hiddenFields(facts, 'add')}
 <input type="hidden" name="answer">
 <label for="name">${says.name}</label>

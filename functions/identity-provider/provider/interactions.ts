@@ -1,7 +1,6 @@
 import type { Context, Middleware } from 'koa'
 import { errors } from 'oidc-provider'
 import { equalInConstantTime } from '../../../shared/platform/constant-time.ts'
-import { consentStep } from './consent-step.ts'
 import { readForm } from './form.ts'
 import { formSecretOf } from './form-secret.ts'
 import { pageLocale, show } from './pages/page.ts'
@@ -36,13 +35,14 @@ async function turnOf(ctx: Context, dependencies: InteractionDependencies, uid: 
 async function takeTurn(turn: Turn): Promise<void> {
   if (turn.form?.get('act') === 'cancel')
     return await finish(turn, { error: 'access_denied', error_description: 'the person denied the request' })
+  // Most only sign in: the other steps are loaded with their first use.
   switch (turn.interaction.prompt.name) {
     case 'login':
       return await signInStep(turn)
     case 'passkeys':
       return await (await import('./passkeys-step.ts')).passkeysStep(turn)
     default:
-      return await consentStep(turn)
+      return await (await import('./consent-step.ts')).consentStep(turn)
   }
 }
 

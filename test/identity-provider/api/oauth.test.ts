@@ -77,6 +77,7 @@ describe.concurrent('discovery', () => {
       end_session_endpoint: `${authUrl}/oauth/v2/logout`,
       response_types_supported: ['code'],
       response_modes_supported: ['query'],
+      prompt_values_supported: ['none', 'login', 'consent', 'passkeys'],
       grant_types_supported: ['authorization_code', 'refresh_token', 'client_credentials'],
       code_challenge_methods_supported: ['S256'],
       authorization_response_iss_parameter_supported: true,

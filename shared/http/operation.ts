@@ -160,6 +160,8 @@ export interface Declaration<
     readonly query: Params<Query>
     readonly body: BodyOutput<B>
     readonly principalId: string
+    /** The sign-in that the token comes of (`sid`); null where it tells none. */
+    readonly sessionId: string | null
     /** The items of the principal's account, from the same round. */
     readonly account: Promise<readonly Item[]>
     readonly nowMs: number

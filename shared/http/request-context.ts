@@ -284,6 +284,7 @@ async function preload(loading: Loading): Promise<unknown> {
     query: query.value,
     body: body.value,
     principalId: token.subject,
+    sessionId: token.sessionId,
     account,
     nowMs: platform.clock(),
   }

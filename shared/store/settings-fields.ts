@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { standardFeatures } from './feature-switches.ts'
+import { standardNumbers } from './standard-numbers.ts'
 
 export const eidasLevels = ['ses', 'aes', 'qes'] as const
 export const authMethods = ['none', 'email_otp', 'sms_otp', 'vendor_identity'] as const
@@ -126,12 +127,9 @@ export const standardSettings = {
     sequentialAllowed: true,
     externalSignersAllowed: true,
     notariesAllowed: false,
-    defaultExpiryDays: 30,
-    maxExpiryDays: 90,
+    ...standardNumbers.signature,
     reminders: { enabled: true, firstAfterDays: 3, everyDays: 5, max: 3 },
     notifications: { signed: true, declined: true, expired: true, bounced: true },
-    archiveAfterDays: null,
-    purgeAfterDays: null,
   },
   registeredMail: {
     defaultVendor: null,
@@ -140,8 +138,7 @@ export const standardSettings = {
     defaultType: 'simple',
     referenceRequired: false,
     requireRecipientConsent: false,
-    maxAttachments: 10,
-    maxAttachmentsTotalBytes: 31_457_280,
+    ...standardNumbers.registeredMail,
   },
   tasks: {
     automaticTasks: {

@@ -137,3 +137,10 @@ export async function signIn(visitor: Visitor, address: string | URL, email: str
   const asked = await visitor.submit(page, 'send', { email })
   return await visitor.submit(asked, 'enter', { code: await mailedCode(email, count) })
 }
+
+/** Signs a browser out, after the question of the identity provider. */
+export async function signOut(visitor: Visitor): Promise<void> {
+  const page = await visitor.open(`${cloud().authUrl}/oauth/v2/logout`)
+  const [, xsrf = ''] = /name="xsrf" value="(\w+)"/.exec(page.text) ?? []
+  await visitor.post(`${cloud().authUrl}/oauth/v2/logout/confirm`, { logout: 'yes', xsrf })
+}

@@ -16,8 +16,11 @@ export const listOwnSessions = operation({
   access: { to: 'principal', peopleOnly: true },
   responses: { 200: v.object({ results: v.array(sessionView) }) },
   errors: [],
-  preload: ({ table, principalId, nowMs }) => liveSessionsOf(table, principalId, nowMs),
+  preload: async ({ table, principalId, sessionId, nowMs }) => {
+    const live = await liveSessionsOf(table, principalId, nowMs)
+    return live.map((each) => toSession(each, sessionId))
+  },
   async handle({ preloaded }) {
-    return reply(200, { results: preloaded.map(toSession) })
+    return reply(200, { results: preloaded })
   },
 })

@@ -1914,6 +1914,7 @@ export type Session = {
   lastUsedAt: string
   ip: string | null
   userAgent: string | null
+  isCurrent: boolean
   clientIds: readonly (string)[]
 }
 

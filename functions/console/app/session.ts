@@ -7,7 +7,6 @@ import { keepSignInState, type SignInState, takeSignInState } from './sign-in-st
 interface Tokens {
   readonly accessToken: string
   readonly refreshToken: string | undefined
-  readonly idToken: string | undefined
   /** Who signed in. */
   readonly person: string | null
   readonly expiresAtMs: number
@@ -145,7 +144,6 @@ function tokensOf(answer: oauth.TokenEndpointResponse, before: Tokens | null): T
   return {
     accessToken: answer.access_token,
     refreshToken: answer.refresh_token ?? before?.refreshToken,
-    idToken: answer.id_token ?? before?.idToken,
     person: oauth.getValidatedIdTokenClaims(answer)?.sub ?? before?.person ?? null,
     expiresAtMs: Date.now() + (answer.expires_in ?? 0) * 1000,
   }
@@ -199,15 +197,14 @@ otherTabs.addEventListener('message', () => {
 /** Ends the tokens here, and the session at the identity provider. The page ends here. */
 export async function signOut(): Promise<void> {
   const as = await server()
-  const { idToken } = tokens ?? {}
   forgetKept()
   await forgetTokens()
   if (!as.end_session_endpoint) return location.replace(callbackUrl)
   const url = new URL(as.end_session_endpoint)
+  // Without `id_token_hint`: an address stays in the history and in logs, and the provider asks the person anyway.
   url.search = new URLSearchParams({
     client_id: settings.clientId,
     post_logout_redirect_uri: callbackUrl,
-    ...(idToken && { id_token_hint: idToken }),
   }).toString()
   location.replace(url)
 }

@@ -28,8 +28,10 @@ export function artifactKey(model: string, id: string): Key {
   return keyOfSha256({ model, idSha256: sha256(id) })
 }
 
+export const artifactSortKey = 'ARTIFACT'
+
 export function keyOfSha256({ model, idSha256 }: Pick<Artifact, 'model' | 'idSha256'>): Key {
-  return { PK: `OIDC#${model}#${idSha256}`, SK: 'ARTIFACT' }
+  return { PK: `OIDC#${model}#${idSha256}`, SK: artifactSortKey }
 }
 
 export function grantPartition(grantId: string): string {

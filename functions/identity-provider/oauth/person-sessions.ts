@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { derivedUuid, uuid } from '../../../shared/platform/ids.ts'
 import { type Collection, recordsOf } from '../../../shared/store/collection.ts'
 import { getItems, type Item, type Key, queryPartition, type Table } from '../../../shared/store/table.ts'
-import { artifactKey } from './artifact.ts'
+import { artifactKey, artifactSortKey } from './artifact.ts'
 
 /** What the identity provider keeps for a person: their sign-ins, with what applications got by them, and their passkeys. */
 export function partitionOfPerson(userId: string): string {
@@ -48,6 +48,11 @@ export const sessionTokens: Collection<SessionToken> = {
   expiresAtSec: ({ expiresAtSec }) => expiresAtSec,
 }
 
+/** What applications got by one session. */
+export async function tokensOfSession(table: Table, userId: string, sessionId: string): Promise<SessionToken[]> {
+  return recordsOf(sessionTokens, await queryPartition(table, partitionOfPerson(userId), `SESSION#${sessionId}#`))
+}
+
 /** The id by which people name a session. It does not tell the provider's own. */
 export function sessionIdOf(uid: string): string {
   return derivedUuid(`session of a person/${uid}`)
@@ -66,12 +71,14 @@ export async function liveSessionsOf(table: Table, userId: string, nowMs: number
   const tokens = recordsOf(sessionTokens, items).filter(isCurrent)
   const keys = [...sessions.flatMap((session) => session.items), ...tokens.map(({ grantId }) => grantKey(grantId))]
   const isThere = presence(await getItems(table, keys), nowMs)
+  // A session that is signed out loses its item, but keeps its second name until that expires.
+  const isSignedIn = ({ items: own }: PersonSession) => own.some((key) => key.SK === artifactSortKey && isThere(key))
   return sessions
     .map((session) => ({
       session,
       tokens: tokens.filter(({ sessionId, grantId }) => sessionId === session.id && isThere(grantKey(grantId))),
     }))
-    .filter(({ session, tokens: own }) => own.length > 0 || session.items.some(isThere))
+    .filter(({ session, tokens: own }) => own.length > 0 || isSignedIn(session))
     .sort((a, b) => (a.session.signedInAt < b.session.signedInAt ? 1 : -1))
 }
 

@@ -80,7 +80,7 @@ function servePeople(
   provider.use(serveInteractions({ ...platform, macKeys, sendCode, issuer, provider, logError, relyingParty }))
   provider.use(guardAnswers)
   provider.use(refuseOtherModes)
-  provider.use(noteSessions(platform))
+  provider.use(noteSessions(platform, people.ownApp.clientId))
 }
 
 function configuration(issuer: string, keys: readonly KmsSigningKey[], parts: IdentityProviderParts): Configuration {

@@ -1,24 +1,47 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb'
 import type { Middleware } from 'koa'
-import type { KoaContextWithOIDC } from 'oidc-provider'
+import type { KoaContextWithOIDC, Session } from 'oidc-provider'
 import { timestamp } from '../../../shared/platform/clock.ts'
 import { type Collection, toItem } from '../../../shared/store/collection.ts'
 import type { Platform } from '../../../shared/store/platform.ts'
 import type { Table } from '../../../shared/store/table.ts'
 import { aliasKey, artifactKey } from '../oauth/artifact.ts'
 import { lifetimes } from '../oauth/lifetimes.ts'
-import { personSessions, sessionIdOf, sessionTokens } from '../oauth/person-sessions.ts'
+import { personSessions, sessionIdOf, sessionTokens, tokensOfSession } from '../oauth/person-sessions.ts'
+import { revokeSession } from '../oauth/revocation.ts'
 
 /** Notes for the person who signed in, and what applications got by it. They can end it at `DELETE /v1/me/sessions/{id}`. */
-export function noteSessions({ table, clock }: Pick<Platform, 'table' | 'clock'>): Middleware {
+export function noteSessions({ table, clock }: Pick<Platform, 'table' | 'clock'>, ownClientId: string): Middleware {
   return async (ctx, next) => {
     await next()
     const { oidc } = ctx as Partial<KoaContextWithOIDC>
     if (!oidc) return
     const nowMs = clock()
+    if (oidc.session && isSignedOut(oidc.session))
+      return await endOwnTokens(table, oidc.session, { ownClientId, nowMs })
     const use = { ip: ctx.ip || null, userAgent: ctx.get('user-agent') || null, nowMs }
     await Promise.all([noteTokens(table, oidc, nowMs), noteSession(table, oidc, use)])
   }
+}
+
+/** The provider marks a session that it has deleted. */
+function isSignedOut(session: Session): boolean {
+  return Reflect.get(session, 'destroyed') === true
+}
+
+/**
+ * Ends what the service's own app got by a session that was signed out: each reload of its page gets tokens of its own, and only the last
+ * ones are its to give back. Other applications keep theirs, and the sign-in is listed as long as they can use them.
+ */
+async function endOwnTokens(
+  table: Table,
+  { accountId: userId, uid }: Session,
+  { ownClientId, nowMs }: { ownClientId: string; nowMs: number },
+): Promise<void> {
+  if (!userId) return
+  const tokens = await tokensOfSession(table, userId, sessionIdOf(uid))
+  const own = tokens.filter(({ clientId }) => clientId === ownClientId)
+  await Promise.all(own.map(({ grantId }) => revokeSession(table, { grantId, userId, nowMs })))
 }
 
 async function noteTokens(table: Table, { entities }: KoaContextWithOIDC['oidc'], nowMs: number): Promise<void> {

@@ -25,7 +25,7 @@ import {
 } from '../../support/oauth.ts'
 import { patchMembership, personAt, removeMembership, roleOf } from '../../support/structure.ts'
 import { keyOf, personOf, type Tenant, table, tenant } from '../../support/tenant.ts'
-import { signIn, type Visited, Visitor } from '../../support/visitor.ts'
+import { signIn, signOut, type Visited, Visitor } from '../../support/visitor.ts'
 
 const ownScope = `openid profile email offline_access ${audienceScope}`
 const scope = `openid offline_access ${audienceScope} members:read`
@@ -422,6 +422,14 @@ describe.concurrent('a connected app', () => {
     expect(await refusalOf(refresh(app, tokens.refresh_token))).toBe('invalid_grant')
     const asked = await visitor.open(start(app, scope).url)
     expect(asked.text).toContain(`Me, in ${of.org.name}`)
+  })
+
+  it('keeps its tokens when the person signs out, who still sees that sign-in', async () => {
+    const { app, tokens, token, visitor } = await connected()
+    await signOut(visitor)
+    expect((await refresh(app, tokens.refresh_token)).access_token).toBeTruthy()
+    const { results } = (await call('GET', '/v1/me/sessions', { token })).body
+    expect(results).toMatchObject([{ clientIds: [app.clientId], isCurrent: false }])
   })
 
   it('gets no more tokens once the person has left the organization', async () => {

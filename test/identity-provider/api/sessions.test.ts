@@ -4,7 +4,7 @@ import { call } from '../../support/client.ts'
 import { audienceScope, exchange, ownApp, refresh, refusalOf, start } from '../../support/oauth.ts'
 import { expectRefused } from '../../support/refused.ts'
 import { personOf, tenant } from '../../support/tenant.ts'
-import { signIn, Visitor } from '../../support/visitor.ts'
+import { signIn, signOut, Visitor } from '../../support/visitor.ts'
 
 const scope = `openid offline_access ${audienceScope}`
 
@@ -41,11 +41,35 @@ describe.concurrent('GET /v1/me/sessions', () => {
       lastUsedAt: expect.stringMatching(/Z$/),
       ip: expect.any(String),
       userAgent: expect.any(String),
+      isCurrent: true,
       clientIds: ['sealpost-app'],
     })
     expectRefused(await end(other.tokens.access_token, session.id), 'not_found')
     expect(await list(first.tokens.access_token)).toHaveLength(1)
+    const second = await signedIn(first.account, 2)
+    const seen = await list(second.tokens.access_token)
+    expect(seen).toMatchObject([{ isCurrent: true }, { id: session.id, isCurrent: false }])
     expectRefused(await call('GET', '/v1/me/sessions', { token: (await tenant()).token }), 'humans_only')
+  })
+})
+
+describe.concurrent('signing out', () => {
+  it('ends the sign-in and what the own app got by it, in that browser alone', async () => {
+    // Given a person in two browsers, in one of which the app was loaded twice
+    const here = await signedIn()
+    const there = await signedIn(here.account, 2)
+    const reloaded = start(there.app, scope, { prompt: 'none' })
+    const later = await exchange(there.app, (await there.visitor.open(reloaded.url)).url, reloaded)
+    expect(await list(here.tokens.access_token)).toHaveLength(2)
+    // When they sign out in that one
+    await signOut(there.visitor)
+    // Then it is not listed any more, and neither load of the app can go on
+    expect(await list(here.tokens.access_token)).toMatchObject([{ isCurrent: true }])
+    for (const { access_token: token, refresh_token: refreshToken } of [there.tokens, later]) {
+      expectRefused(await call('GET', '/v1/me/sessions', { token }), 'invalid_token')
+      expect(await refusalOf(refresh(there.app, refreshToken))).toBe('invalid_grant')
+    }
+    expect(await isSignedIn(here.visitor)).toBe(true)
   })
 })
 

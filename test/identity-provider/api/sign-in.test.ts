@@ -14,7 +14,7 @@ import { fromItem } from '../../../shared/store/collection.ts'
 import { getItem } from '../../../shared/store/table.ts'
 import { cloud } from '../../support/cloud.ts'
 import { inboxOf } from '../../support/mail.ts'
-import { appRedirectUri, audienceScope, exchange, ownApp, refresh, start } from '../../support/oauth.ts'
+import { appRedirectUri, audienceScope, exchange, ownApp, refresh, refusalOf, start } from '../../support/oauth.ts'
 import { personOf, table, tenant } from '../../support/tenant.ts'
 import { mailedCode, signIn, someAddress, type Visited, Visitor } from '../../support/visitor.ts'
 
@@ -454,8 +454,8 @@ describe.concurrent('a session', () => {
     expect(left.url.href).toBe(`${appRedirectUri}?state=left`)
     const silent = await visitor.open((await startedAt({ prompt: 'none' })).url)
     expect(silent.url.searchParams.get('error')).toBe('login_required')
-    // What the app was given to go on with is its own to give back.
-    expect((await refresh(app, tokens.refresh_token)).access_token).toBeTruthy()
+    // What our own app was given to go on with ends with it.
+    expect(await refusalOf(refresh(app, tokens.refresh_token))).toBe('invalid_grant')
   })
 
   it('need not be there to sign out', async () => {

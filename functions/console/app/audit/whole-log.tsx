@@ -47,8 +47,8 @@ const texts = textsOf({
   },
 })
 
-/** A file of all entries, of which the page shows the first ones. */
-export function ExportLog({ orgId, filters }: { orgId: string; filters: AuditFilters }) {
+/** A file of all entries, of which the page shows the first ones. `filters`: as the fields show them when it begins. */
+export function ExportLog({ orgId, filters }: { orgId: string; filters: () => AuditFilters }) {
   const t = texts()
   return (
     <Card title={t.export}>
@@ -63,7 +63,7 @@ export function ExportLog({ orgId, filters }: { orgId: string; filters: AuditFil
                 start(async (read) => {
                   const { header, lineOf, type, name: fileName } = entryFormats[name]
                   const parts = [header]
-                  const outcome = await read(everyEntry(orgId, filters), (page) => {
+                  const outcome = await read(everyEntry(orgId, filters()), (page) => {
                     parts.push(page.map(lineOf).join(''))
                   })
                   if (outcome === 'done') saveFile(new Blob(parts, { type }), fileName)

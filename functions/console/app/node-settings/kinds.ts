@@ -55,20 +55,20 @@ const texts = textsOf({
 export interface SectionValues {
   readonly own: Readonly<Record<string, unknown>>
   readonly inForce: Readonly<Record<string, unknown>>
-  /** What holds in the organization of an entity. Null: not known. */
-  readonly inOrganization: Readonly<Record<string, unknown>> | null
+  /** What is inherited: from the organization of an entity, or by default. Null: not known. */
+  readonly above: Readonly<Record<string, unknown>> | null
 }
 
 /** A setting among the values of its section. `organization`: from which an entity inherits; null for the organization itself. */
 export function settingOf(
   name: string,
   { label, hint, none, kind }: Field<unknown>,
-  { own, inForce, inOrganization }: SectionValues,
+  { own, inForce, above }: SectionValues,
   organization: string | null,
 ): Setting<unknown> {
   const t = texts()
   const chosen = own[name] ?? null
-  const inherited = chosen === null ? inForce[name] : inOrganization?.[name]
+  const inherited = chosen === null ? inForce[name] : above?.[name]
   const told = inherited === undefined ? null : inherited === null ? (none ?? t.nothing) : kind.tell(inherited)
   return { name, label, hint, own: chosen, inherited, inherits: inherits(told, organization) }
 }

@@ -1,3 +1,4 @@
+import { standardNumbers } from '../../../../shared/store/standard-numbers.ts'
 import type { Input } from '../api.ts'
 import type { Settings } from '../api-types.ts'
 import { automaticTasks } from './automatic-tasks.tsx'
@@ -131,6 +132,11 @@ function sectionIn(settings: Settings | Settings['effective'], section: SectionN
   return { ...(section === 'general' ? settings : settings[section]) }
 }
 
+/** What an organization inherits, as far as it is a number: the API tells the rest where the organization chose nothing. */
+function standardIn(section: SectionName): Record<string, unknown> {
+  return section === 'signature' || section === 'registeredMail' ? standardNumbers[section] : {}
+}
+
 export interface SettingsAt {
   readonly settings: Settings
   /** What holds in the organization of an entity. Null: not known. */
@@ -143,7 +149,7 @@ export function settingsIn({ section, fields }: SettingsGroup, at: SettingsAt): 
   const values = {
     own: sectionIn(settings, section),
     inForce: sectionIn(settings.effective, section),
-    inOrganization: inOrganization && sectionIn(inOrganization, section),
+    above: settings.type === 'entity' ? inOrganization && sectionIn(inOrganization, section) : standardIn(section),
   }
   const organization = settings.type === 'entity' ? organizationName : null
   return Object.entries(fields).map(([name, field]) => ({

@@ -8,6 +8,8 @@ export interface FieldIssue {
   readonly path: FieldPath
   /** In English, by the API. */
   readonly message: string
+  /** Another value that it does not go with: the console says so itself. */
+  readonly against?: FieldPath
 }
 
 const texts = textsOf<Readonly<Record<string, string>>>({
@@ -53,8 +55,10 @@ const texts = textsOf<Readonly<Record<string, string>>>({
 export function issuesOf({ code, message, details }: Pick<ApiProblem, 'code' | 'message' | 'details'>): FieldIssue[] {
   if (Array.isArray(details.issues)) return details.issues.flatMap(issueIn)
   // Several fields are told together, of which the first leads to the others.
-  const [field]: readonly unknown[] = Array.isArray(details.fields) ? details.fields : []
-  if (typeof field === 'string') return [{ path: field.split('.'), message }]
+  const [field, other]: readonly unknown[] = Array.isArray(details.fields) ? details.fields : []
+  const isPair = message.startsWith(`${field} is not within ${other}.`)
+  if (typeof field === 'string')
+    return [{ path: field.split('.'), message, ...(isPair && { against: String(other).split('.') }) }]
   const [, name, rest] =
     (code === 'invalid_input' && /^([a-z]\w*(?:\.\w+)*)(?:: | (?=must ))(.+)$/s.exec(message)) || []
   return name && rest ? [{ path: name.split('.'), message: rest }] : []

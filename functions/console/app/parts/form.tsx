@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Button } from '../../../../shared/pages/components/button.tsx'
 import { focusReturn } from '../../../../shared/pages/components/focus-return.ts'
 import { Notice } from '../../../../shared/pages/components/notice.tsx'
@@ -51,7 +51,8 @@ export function Form({ submit, of, onSubmit, cancelHref, onCancel, isDangerous =
   const change = () => {
     if (form.current) markUnsent(name.current, () => form.current && valuesOf(form.current))
   }
-  useEffect(() => {
+  // Before anything can be entered: entries under another name would never be forgotten, and the reader asked about them on later screens.
+  useLayoutEffect(() => {
     if (!form.current) return undefined
     name.current = nameOf(form.current)
     const kept = takeKept(name.current, currentPerson())
@@ -99,7 +100,11 @@ export function Form({ submit, of, onSubmit, cancelHref, onCancel, isDangerous =
             {t.cancel}
           </a>
         )}
-        {onCancel && <Button onClick={onCancel}>{t.cancel}</Button>}
+        {onCancel && (
+          <Button autofocus={isDangerous && !children} onClick={onCancel}>
+            {t.cancel}
+          </Button>
+        )}
       </div>
     </form>
   )

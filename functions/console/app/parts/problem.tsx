@@ -17,6 +17,8 @@ const texts = textsOf({
     unexpected: 'Something went wrong in this page. Load it again.',
     again: 'Sign in again',
     colon: ': ',
+    against: (name: string) =>
+      `does not go with “${name}”. Change one of the two. Where nothing is chosen, what is inherited counts.`,
   },
   fr: {
     details: 'Détails pour l’assistance',
@@ -26,6 +28,8 @@ const texts = textsOf({
     unexpected: 'Un problème est survenu dans cette page. Rechargez-la.',
     again: 'Se reconnecter',
     colon: ' : ',
+    against: (name: string) =>
+      `ne va pas avec « ${name} ». Modifiez l’un des deux. Sans choix propre, c’est la valeur héritée qui compte.`,
   },
 })
 
@@ -93,13 +97,14 @@ function Issues({ issues, labelOf }: { issues: readonly FieldIssue[]; labelOf: P
   if (issues.length === 0) return null
   return (
     <ul>
-      {issues.map(({ path, message }) => {
-        const name = labelOf?.(path) ?? fieldName(path)
+      {issues.map(({ path, message, against }) => {
+        const nameOf = (of: FieldPath) => labelOf?.(of) ?? fieldName(of)
+        const [name, other] = [nameOf(path), against && nameOf(against)]
         return (
           <li key={`${path.join('.')} ${message}`}>
             <strong>{name ?? <code>{path.join('.')}</code>}</strong>
             {texts().colon}
-            <span lang="en">{message}</span>
+            {other ? texts().against(other) : <span lang="en">{message}</span>}
           </li>
         )
       })}

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
+import { Confirmation } from './confirmation.tsx'
 
 interface ScreenProps {
   readonly title: string
@@ -33,6 +34,7 @@ export function Screen({ title, above, actions, children }: ScreenProps) {
         </h1>
         {actions && <div class="actions">{actions}</div>}
       </div>
+      <Confirmation />
       {children}
     </>
   )

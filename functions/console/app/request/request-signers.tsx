@@ -4,6 +4,7 @@ import { call } from '../api.ts'
 import type { SignatureRequest, Signer } from '../api-types.ts'
 import { textsOf, timeOf } from '../language.ts'
 import { Action, FormAction } from '../parts/action.tsx'
+import { confirmDone } from '../parts/confirmation.tsx'
 import { textIn } from '../parts/form.tsx'
 import { StateBadge } from '../parts/state-badge.tsx'
 
@@ -16,7 +17,7 @@ const texts = textsOf({
     actions: 'Actions',
     bounced: 'The e-mail could not be delivered. Correct the address.',
     remind: 'Remind',
-    reminded: 'The reminder is on its way.',
+    reminded: (name: string) => `The reminder to ${name} is on its way.`,
     correct: 'Correct',
     correctTitle: (name: string) => `Correct ${name}`,
     firstName: 'First name',
@@ -24,6 +25,7 @@ const texts = textsOf({
     email: 'E-mail address',
     phone: 'Mobile number',
     save: 'Save',
+    corrected: (name: string) => `${name} is corrected.`,
     simulated: 'Signing is simulated here, so no signer gets an e-mail. Choose what each of them does.',
     simulateSign: 'Simulate: signs',
     simulateDecline: 'Simulate: declines',
@@ -36,7 +38,7 @@ const texts = textsOf({
     actions: 'Actions',
     bounced: 'L’e-mail n’a pas pu être remis. Corrigez l’adresse.',
     remind: 'Relancer',
-    reminded: 'La relance est en route.',
+    reminded: (name: string) => `La relance à ${name} est en route.`,
     correct: 'Corriger',
     correctTitle: (name: string) => `Corriger ${name}`,
     firstName: 'Prénom',
@@ -44,6 +46,7 @@ const texts = textsOf({
     email: 'Adresse e-mail',
     phone: 'Numéro de mobile',
     save: 'Enregistrer',
+    corrected: (name: string) => `Les données de ${name} sont corrigées.`,
     simulated: 'La signature est simulée ici : aucun signataire ne reçoit d’e-mail. Choisissez ce que fait chacun.',
     simulateSign: 'Simuler : signe',
     simulateDecline: 'Simuler : refuse',
@@ -93,7 +96,7 @@ function latest({ signedAt, declinedAt, openedAt, lastRemindedAt, notifiedAt }: 
   return time ? timeOf(time) : '—'
 }
 
-const nameOf = ({ firstName, lastName }: Signer) => `${firstName} ${lastName}`
+const nameOf = ({ firstName, lastName }: Pick<Signer, 'firstName' | 'lastName'>) => `${firstName} ${lastName}`
 
 function SignerActions({ request, signer, onChange }: SignersProps & { signer: Signer }) {
   const t = texts()
@@ -111,11 +114,11 @@ function SignerActions({ request, signer, onChange }: SignersProps & { signer: S
         <Action
           label={t.remind}
           of={nameOf(signer)}
-          done={t.reminded}
           icon="mail"
           onAction={async () => {
             await call('POST /v1/signature-requests/{id}/signers/{signerId}/remind', { path })
             await onChange()
+            confirmDone(t.reminded(nameOf(signer)))
           }}
         />
       )}
@@ -142,6 +145,7 @@ function Correct({ request, signer, onChange }: SignersProps & { signer: Signer 
     const path = { id: request.id, signerId: signer.id }
     await call('PATCH /v1/signature-requests/{id}/signers/{signerId}', { path, body })
     await onChange()
+    confirmDone(t.corrected(nameOf(body)))
   }
   return (
     <FormAction

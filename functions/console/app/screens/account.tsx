@@ -1,14 +1,17 @@
+import { Badge } from '../../../../shared/pages/components/badge.tsx'
 import { Button } from '../../../../shared/pages/components/button.tsx'
 import { Card } from '../../../../shared/pages/components/card.tsx'
+import { Disclosure } from '../../../../shared/pages/components/disclosure.tsx'
 import { Table } from '../../../../shared/pages/components/table.tsx'
 import { call } from '../api.ts'
-import type { Grant } from '../api-types.ts'
+import type { Grant, Session } from '../api-types.ts'
+import { browserOf } from '../browser-name.ts'
 import { usePlace } from '../context.ts'
 import { textsOf, timeOf } from '../language.ts'
 import { ConfirmedAction } from '../parts/action.tsx'
 import { Loaded, useLoad } from '../parts/load.tsx'
 import { Pairs, Screen } from '../parts/screen.tsx'
-import { offersPasskeys, signIn } from '../session.ts'
+import { offersPasskeys, signIn, signOut } from '../session.ts'
 
 const texts = textsOf({
   en: {
@@ -23,10 +26,15 @@ const texts = textsOf({
     since: 'Signed in',
     last: 'Last used',
     actions: 'Actions',
-    unknown: 'Unknown',
+    unknown: 'Unknown browser',
+    onSystem: (browser: string, system: string) => `${browser} on ${system}`,
+    here: 'This browser',
+    signOut: 'Sign out',
+    details: 'Details',
     end: 'End it',
     endTitle: 'End this sign-in?',
-    endText: 'That browser has to sign in again.',
+    endText:
+      'Nobody can sign in there any more without a new code. A page that is open there works for up to 10 more minutes.',
     grants: 'Applications that act for you',
     noGrants: 'You let no application act for you.',
     application: 'Application',
@@ -49,10 +57,15 @@ const texts = textsOf({
     since: 'Connexion',
     last: 'Dernière utilisation',
     actions: 'Actions',
-    unknown: 'Inconnu',
+    unknown: 'Navigateur inconnu',
+    onSystem: (browser: string, system: string) => `${browser} sur ${system}`,
+    here: 'Ce navigateur',
+    signOut: 'Se déconnecter',
+    details: 'Détails',
     end: 'Y mettre fin',
     endTitle: 'Mettre fin à cette connexion ?',
-    endText: 'Ce navigateur devra se reconnecter.',
+    endText:
+      'Il faudra un nouveau code pour s’y reconnecter. Une page qui y est ouverte fonctionne encore 10 minutes au plus.',
     grants: 'Applications qui agissent pour vous',
     noGrants: 'Vous n’avez autorisé aucune application à agir pour vous.',
     application: 'Application',
@@ -125,10 +138,15 @@ function Sessions() {
             columns={[
               {
                 title: t.browser,
-                cell: ({ userAgent, ip }) => (
+                cell: (session) => (
                   <>
-                    <span class="agent">{userAgent ?? t.unknown}</span>
-                    <div class="quiet">{ip}</div>
+                    {deviceOf(session)} {session.isCurrent && <Badge>{t.here}</Badge>}
+                    <div class="quiet">{session.ip}</div>
+                    {session.userAgent && (
+                      <Disclosure summary={t.details}>
+                        <span class="agent">{session.userAgent}</span>
+                      </Disclosure>
+                    )}
                   </>
                 ),
               },
@@ -136,15 +154,18 @@ function Sessions() {
               { title: t.last, cell: ({ lastUsedAt }) => timeOf(lastUsedAt) },
               {
                 title: t.actions,
-                cell: ({ id, userAgent, signedInAt }) => (
-                  <ConfirmedAction
-                    label={t.end}
-                    of={`${userAgent ?? t.unknown}, ${timeOf(signedInAt)}`}
-                    title={t.endTitle}
-                    explanation={t.endText}
-                    onAction={end(id)}
-                  />
-                ),
+                cell: (session) =>
+                  session.isCurrent ? (
+                    <Button onClick={() => void signOut()}>{t.signOut}</Button>
+                  ) : (
+                    <ConfirmedAction
+                      label={t.end}
+                      of={`${deviceOf(session)}, ${timeOf(session.signedInAt)}`}
+                      title={t.endTitle}
+                      explanation={t.endText}
+                      onAction={end(session.id)}
+                    />
+                  ),
               },
             ]}
           />
@@ -152,6 +173,14 @@ function Sessions() {
       </Loaded>
     </section>
   )
+}
+
+/** The browser of a sign-in in words, such as “Chrome on Linux”. */
+function deviceOf({ userAgent }: Session): string {
+  const t = texts()
+  const found = browserOf(userAgent ?? '')
+  if (!found) return t.unknown
+  return found.system === null ? found.browser : t.onSystem(found.browser, found.system)
 }
 
 function OwnGrants() {

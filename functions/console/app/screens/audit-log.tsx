@@ -1,11 +1,14 @@
+import { useRef } from 'preact/hooks'
 import { Button } from '../../../../shared/pages/components/button.tsx'
 import { Disclosure } from '../../../../shared/pages/components/disclosure.tsx'
 import { TextField } from '../../../../shared/pages/components/form-field.tsx'
 import { call } from '../api.ts'
 import type { AuditEntry } from '../api-types.ts'
+import type { AuditFilters } from '../audit/every-entry.ts'
 import { CheckLog, ExportLog } from '../audit/whole-log.tsx'
 import { usePlace } from '../context.ts'
 import { textsOf, timeOf } from '../language.ts'
+import { textIn } from '../parts/form.tsx'
 import { usePages } from '../parts/load.tsx'
 import { PagedTable } from '../parts/paged-table.tsx'
 import { Pairs, Screen } from '../parts/screen.tsx'
@@ -56,15 +59,15 @@ const texts = textsOf({
 export default function AuditLog({ route }: ScreenInput) {
   const t = texts()
   const { org } = usePlace()
-  const from = route.query.get('from') ?? ''
-  const to = route.query.get('to') ?? ''
-  const [action, actorId, targetId] = ['action', 'actorId', 'targetId'].map((name) => route.query.get(name) ?? '')
-  const filters = {
-    ...(from && { from: new Date(`${from}T00:00:00`).toISOString() }),
-    ...(to && { to: new Date(`${to}T23:59:59`).toISOString() }),
-    ...(action && { action }),
-    ...(actorId && { actorId }),
-    ...(targetId && { targetId }),
+  const form = useRef<HTMLFormElement>(null)
+  const inAddress = (name: string) => route.query.get(name) ?? ''
+  const [from, to, action] = [inAddress('from'), inAddress('to'), inAddress('action')]
+  const [actorId, targetId] = [inAddress('actorId'), inAddress('targetId')]
+  const filters = filtersOf(inAddress)
+  /** What is just being entered is not in the address yet. */
+  const shownFilters = () => {
+    const entered = form.current && new FormData(form.current)
+    return filtersOf((name) => (entered?.has(name) ? textIn(entered, name) : inAddress(name)))
   }
   const path = { orgId: org.id }
   const entries = usePages(
@@ -74,24 +77,27 @@ export default function AuditLog({ route }: ScreenInput) {
   return (
     <Screen title={t.title}>
       <p>{t.lead}</p>
-      <form class="filters" onSubmit={(event) => event.preventDefault()}>
+      <form ref={form} class="filters" onSubmit={(event) => event.preventDefault()}>
         <TextField
           label={t.from}
+          name="from"
           type="date"
           value={from}
           onChange={(event) => changeQuery(route, { from: event.currentTarget.value })}
         />
         <TextField
           label={t.to}
+          name="to"
           type="date"
           value={to}
           onChange={(event) => changeQuery(route, { to: event.currentTarget.value })}
         />
         <TextField
           label={t.what}
+          name="action"
           hint={t.whatHint}
           type="search"
-          value={action ?? ''}
+          value={action}
           maxLength={80}
           onChange={(event) => changeQuery(route, { action: event.currentTarget.value.trim() })}
         />
@@ -128,11 +134,23 @@ export default function AuditLog({ route }: ScreenInput) {
         ]}
       />
       <div class="after-list">
-        <ExportLog orgId={org.id} filters={filters} />
+        <ExportLog orgId={org.id} filters={shownFilters} />
         <CheckLog orgId={org.id} seesAll={org.role !== null} />
       </div>
     </Screen>
   )
+}
+
+function filtersOf(value: (name: string) => string): AuditFilters {
+  const [from, to, action] = [value('from'), value('to'), value('action')]
+  const [actorId, targetId] = [value('actorId'), value('targetId')]
+  return {
+    ...(from && { from: new Date(`${from}T00:00:00`).toISOString() }),
+    ...(to && { to: new Date(`${to}T23:59:59`).toISOString() }),
+    ...(action && { action }),
+    ...(actorId && { actorId }),
+    ...(targetId && { targetId }),
+  }
 }
 
 interface FilterLinkProps {

@@ -4,6 +4,7 @@ import type { Member } from '../api-types.ts'
 import { hasPermission, isTest, personName, screenHref, usePlace } from '../context.ts'
 import { textsOf, timeOf } from '../language.ts'
 import { Action } from '../parts/action.tsx'
+import { confirmDone } from '../parts/confirmation.tsx'
 import { usePages } from '../parts/load.tsx'
 import { PagedTable } from '../parts/paged-table.tsx'
 import { Screen } from '../parts/screen.tsx'
@@ -28,6 +29,7 @@ const texts = textsOf({
     invitation: 'Invitation',
     expires: (time: string) => `until ${time}`,
     resend: 'Send again',
+    resent: 'The invitation is on its way again.',
     actions: 'Actions',
   },
   fr: {
@@ -46,6 +48,7 @@ const texts = textsOf({
     invitation: 'Invitation',
     expires: (time: string) => `jusqu’au ${time}`,
     resend: 'Renvoyer',
+    resent: 'L’invitation est de nouveau en route.',
     actions: 'Actions',
   },
 })
@@ -139,6 +142,7 @@ function Since({ member, mayResend, onChange }: SinceProps) {
             const path = { membershipId: member.id }
             await call('POST /v1/memberships/{membershipId}/resend-invitation', { path })
             await onChange()
+            confirmDone(t.resent)
           }}
         />
       )}

@@ -2,6 +2,7 @@ import { SelectField, TextArea, TextField } from '../../../../shared/pages/compo
 import { call } from '../api.ts'
 import { screenHref, usePlace } from '../context.ts'
 import { currentLocale, textsOf } from '../language.ts'
+import { confirmDone } from '../parts/confirmation.tsx'
 import { Form, textIn } from '../parts/form.tsx'
 import { Loaded, useLoad } from '../parts/load.tsx'
 import { Screen } from '../parts/screen.tsx'
@@ -22,6 +23,7 @@ const texts = textsOf({
     language: 'Language of the e-mail',
     message: 'Message in the e-mail',
     submit: 'Send the invitation',
+    invited: (email: string) => `The invitation is on its way to ${email}.`,
   },
   fr: {
     title: 'Inviter un membre',
@@ -35,6 +37,7 @@ const texts = textsOf({
     language: 'Langue de l’e-mail',
     message: 'Message dans l’e-mail',
     submit: 'Envoyer l’invitation',
+    invited: (email: string) => `L’invitation est en route vers ${email}.`,
   },
 })
 
@@ -59,6 +62,7 @@ export default function NewMember() {
     }
     await call('POST /v1/orgs/{orgId}/members', { path: { orgId: org.id }, body })
     goTo(above.href)
+    confirmDone(t.invited(body.email))
   }
   return (
     <Screen title={t.title} above={above}>

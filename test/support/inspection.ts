@@ -126,7 +126,7 @@ function s3(): S3Client {
   return client
 }
 
-type BucketName = 'Documents' | 'Uploads'
+type BucketName = 'AuditHeads' | 'Documents' | 'Uploads'
 
 function bucket(name: BucketName): string {
   const found = cloud().resources[`${name}BucketName`]
@@ -152,6 +152,11 @@ export async function mailProofsOf(orgId: string): Promise<string[]> {
 /** Keys of the images that signers of a request gave as their signatures. */
 export async function givenImagesOf(requestId: string): Promise<string[]> {
   return await keysUnder(`signatures/${requestId}/`)
+}
+
+/** Keys of the recorded heads of an organization's audit chains. */
+export async function recordedHeadKeysOf(orgId: string): Promise<string[]> {
+  return await keysUnder(`${orgId}/`, 'AuditHeads')
 }
 
 /** Versions of a file that somebody uploaded to have it checked. */

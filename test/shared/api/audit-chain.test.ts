@@ -1,5 +1,5 @@
 import { S3Client } from '@aws-sdk/client-s3'
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { describe, expect, it } from 'vitest'
 import { checkLog, entriesIn, headsIn } from '../../../infra/checks/audit/check-log.ts'
 import { holds } from '../../../infra/checks/evidence/report.ts'
@@ -7,11 +7,14 @@ import { s3Credentials } from '../../../infra/local/engines/s3.ts'
 import { put } from '../../../infra/local/tenant.ts'
 import { recordedHeadsOf } from '../../../infra/operations/recorded-heads.ts'
 import { chainHeads, dayOf, lastHead } from '../../../shared/audit/chain-head.ts'
-import { linkedOnto } from '../../../shared/audit/link-outbox-entries.ts'
+import { linkedOnto, linkOutboxEntries } from '../../../shared/audit/link-outbox-entries.ts'
 import type { RecordedHead } from '../../../shared/audit/recorded-head.ts'
 import type { ToldEntry } from '../../../shared/audit/told-entry-schema.ts'
 import { dayMs, timestamp } from '../../../shared/platform/clock.ts'
+import { systemIds } from '../../../shared/platform/ids.ts'
 import { outboxEntries } from '../../../shared/store/outbox-entry.ts'
+import type { Platform } from '../../../shared/store/platform.ts'
+import type { Table } from '../../../shared/store/table.ts'
 import { leftBehind, noonDaysAgo } from '../../support/audit-log.ts'
 import { cloud } from '../../support/cloud.ts'
 import { command, onTestCloud } from '../../support/commands.ts'
@@ -59,6 +62,22 @@ async function rewriteChain(of: Tenant): Promise<void> {
   const head = { orgId: of.org.id, day: dayOf(last.outboxEntry), hash: last.links.hashes.at(-1) ?? '' }
   await put(table(), chainHeads, { ...head, length: relinked.length })
 }
+
+/** The table, in which something else happens before a transaction is sent for the first time. */
+function beforeFirstCommit(happen: () => Promise<unknown>): Table {
+  const { name, client } = table()
+  let isFirst = true
+  const send = async (command: unknown) => {
+    if (isFirst && command instanceof TransactWriteCommand) {
+      isFirst = false
+      await happen()
+    }
+    return await client.send(command as never)
+  }
+  return { name, client: { send } as unknown as Table['client'] }
+}
+
+const platformOn = (on: Table): Platform => ({ table: on, clock: Date.now, ids: systemIds })
 
 describe.concurrent('the recorded heads of the audit log', () => {
   it('show that a chain was rewritten, though all of its hashes are right', async () => {
@@ -147,6 +166,22 @@ describe.concurrent('the chain of the audit log', () => {
     // What is there twice, as a batch that comes again, changes nothing.
     await Promise.all([runSweep(), runSweep()])
     expect(await linkedLog(of, 4)).toEqual([last, third, second, first])
+  })
+
+  it('does not fork where another links an entry of the same day, one of these or one more, at the same moment', async () => {
+    for (const isOneOfThese of [true, false]) {
+      const of = await tenant()
+      const atMs = noonDaysAgo(3)
+      await linkOutboxEntries(platformOn(table()), [await leftBehind(of, atMs)])
+      const [first, second] = [await leftBehind(of, atMs + 1), await leftBehind(of, atMs + 2)]
+      const other = isOneOfThese ? first : await leftBehind(of, atMs + 3)
+      const meeting = platformOn(beforeFirstCommit(() => linkOutboxEntries(platformOn(table()), [other])))
+      expect(await linkOutboxEntries(meeting, [first, second])).toEqual([first, second])
+      const entries = await linkedLog(of, isOneOfThese ? 3 : 4)
+      expect(flawsIn(entries)).toEqual([])
+      const head = await lastHead(table(), of.org.id, dayOf(first))
+      expect(head?.length).toBe(entries.length)
+    }
   })
 
   it('shows an entry without a hash until it has its place', async () => {

@@ -3,15 +3,7 @@ import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './test/support/longest-first.ts'
 import { seedOfSources } from './test/support/seed-of-sources.ts'
 
-/** They put something in the place of a module, or ask what pdf.js makes of a process that has not loaded it. */
-const inProcessesOfTheirOwn = [
-  'test/access/unit/last-use.test.ts',
-  'test/contacts/unit/import-pace.test.ts',
-  'test/shared/unit/store/put-items.test.ts',
-  'test/shared/unit/pdf/page-drawings/document-difference.test.ts',
-]
-
-/** A process runs one file after another, and loads what they share once. */
+/** A process runs one file after another, and loads what they share once. API tests replace nothing in it. */
 const inSharedProcesses = { isolate: false }
 /** Kinds of tests run one after the other: hostile documents have their time limits, and clouds their processors. */
 const byThemselves = { maxWorkers: 2, sequence: { groupOrder: 1 } }
@@ -49,17 +41,6 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/*/unit/**/*.test.ts'],
-          exclude: inProcessesOfTheirOwn,
-          setupFiles: ['test/support/seeded-properties.ts', 'test/support/unstub-after-file.ts'],
-          ...inSharedProcesses,
-          ...byThemselves,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'unit-alone',
-          include: inProcessesOfTheirOwn,
           setupFiles: ['test/support/seeded-properties.ts'],
           ...byThemselves,
         },

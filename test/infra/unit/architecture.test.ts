@@ -112,11 +112,13 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   ],
   'vendor-connections': [
     'registered-mail/model/item.ts',
+    'registered-mail/model/vendor-poll.ts',
     'registered-mail/vendors/external-vendors.ts',
     'registered-mail/vendors/vendors.ts',
     'signature/model/request.ts',
     'signature/model/vendor-poll.ts',
     'signature/vendors/remote-keys.ts',
+    'signature/vendors/signing-places.ts',
     'signature/vendors/vendors.ts',
   ],
   webhooks: ['access/model/application.ts', 'events/read-rights.ts'],

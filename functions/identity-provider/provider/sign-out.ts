@@ -6,7 +6,7 @@ import { textOf } from './turn.ts'
 
 type SignOut = NonNullable<NonNullable<Configuration['features']>['rpInitiatedLogout']>
 
-/** Ends a session in its browser, after a question: any site could send somebody here. What other applications were given stays theirs. */
+/** Ends a session in its browser. It asks first, because any site can send somebody here. Other applications keep their tokens. */
 export const signOut: SignOut = {
   enabled: true,
   logoutSource: (ctx, form) => show(ctx, signOutPage(localeIn(ctx), verbatim(form), leadsTo(ctx))),

@@ -9,7 +9,7 @@ export interface ChainFindings {
   readonly pending: number
   /** Entries with another content than the one that was hashed. */
   readonly altered: readonly Linked[]
-  /** Entries whose predecessor is not there. The oldest one of a log, whose predecessors were deleted after three years, is none. */
+  /** Entries whose predecessor is missing, without the oldest entry: its predecessor is deleted after three years. */
   readonly orphans: readonly Linked[]
 }
 
@@ -44,7 +44,7 @@ export class ChainCheck {
   }
 }
 
-/** As the reference describes it: the SHA-256 of the canonical JSON of all that is told of an entry but its own hash. */
+/** The hash of an entry as the reference describes it: the SHA-256 of its canonical JSON without `hash`. */
 async function hashOf({ hash: _, ...entry }: AuditEntry): Promise<string> {
   const bytes = new TextEncoder().encode(canonicalJson(entry))
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))

@@ -18,10 +18,11 @@ const texts = textsOf({
     ndjson: 'As NDJSON, with everything that the hashes cover',
     chain: 'Chain of the whole log',
     chainLead:
-      'Reads every entry, computes its hash anew, and looks for the entry before it. Whoever altered or removed one would break the chain.',
+      'The console reads every entry, computes its hash again and looks for the entry before it. An entry that was altered, or removed between others, breaks the chain.',
     check: 'Check the chain',
     read: (count: string) => `${count} entries read`,
-    whole: (count: string) => `The chain is whole: ${count} entries, none of which was altered or removed.`,
+    whole: (count: string) =>
+      `The chain is whole: ${count} entries. None was altered, and none between them was removed.`,
     broken: (count: string) => `The chain is broken. ${count} entries were read.`,
     pending: (count: string) => `Not linked yet: ${count}. That takes a moment.`,
     altered: 'Altered after they were written:',
@@ -35,10 +36,11 @@ const texts = textsOf({
     ndjson: 'En NDJSON, avec tout ce que couvrent les empreintes',
     chain: 'Chaîne de tout le journal',
     chainLead:
-      'Lit chaque entrée, recalcule son empreinte et cherche l’entrée précédente. Qui en modifierait ou en retirerait une romprait la chaîne.',
+      'La console lit chaque entrée, recalcule son empreinte et cherche l’entrée précédente. Une entrée modifiée, ou retirée entre deux autres, rompt la chaîne.',
     check: 'Vérifier la chaîne',
     read: (count: string) => `${count} entrées lues`,
-    whole: (count: string) => `La chaîne est entière : ${count} entrées, dont aucune n’a été modifiée ni retirée.`,
+    whole: (count: string) =>
+      `La chaîne est entière : ${count} entrées. Aucune n’a été modifiée, et aucune n’a été retirée entre elles.`,
     broken: (count: string) => `La chaîne est rompue. ${count} entrées ont été lues.`,
     pending: (count: string) => `Pas encore chaînées : ${count}. Cela prend un instant.`,
     altered: 'Modifiées après leur écriture :',
@@ -85,7 +87,7 @@ interface CheckLogProps {
   readonly seesAll: boolean
 }
 
-/** Whether the whole log, not only what is shown, is as it was written. */
+/** Checks the chain of the whole log, also of entries that the page does not show. */
 export function CheckLog({ orgId, seesAll }: CheckLogProps) {
   const t = texts()
   const [findings, setFindings] = useState<ChainFindings | null>(null)

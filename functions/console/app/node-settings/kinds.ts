@@ -9,7 +9,7 @@ export interface Setting<Value> {
   readonly hint: string | undefined
   /** Null: the node inherits. */
   readonly own: Value | null
-  /** Null: nothing. Undefined: not known, because what is inherited is hidden by an own value, or from the reader. */
+  /** Null: nothing is inherited. Undefined: the inherited value is not known, because an own value replaces it or the reader may not see it. */
   readonly inherited: Value | null | undefined
   /** What is inherited, and from where, such as “30 (as Agence Martin)”. */
   readonly inherits: string

@@ -127,7 +127,7 @@ export function ConfirmedAction({
 interface FormActionProps extends Omit<ActionProps, 'onAction' | 'done'> {
   readonly title: string
   readonly submit: string
-  /** Includes reading what has changed, so that the focus returns to what is then there. */
+  /** It also reads what has changed, so that the focus returns to a button that still exists. */
   readonly onSubmit: (data: FormData) => Promise<void>
   readonly children: ComponentChildren
 }

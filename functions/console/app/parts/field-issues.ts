@@ -54,7 +54,7 @@ const texts = textsOf<Readonly<Record<string, string>>>({
 /** The values that the API names, in a list or at the beginning of its message. */
 export function issuesOf({ code, message, details }: Pick<ApiProblem, 'code' | 'message' | 'details'>): FieldIssue[] {
   if (Array.isArray(details.issues)) return details.issues.flatMap(issueIn)
-  // Several fields are told together, of which the first leads to the others.
+  // One message can name several fields: it is shown at the first.
   const [field, other]: readonly unknown[] = Array.isArray(details.fields) ? details.fields : []
   const isPair = message.startsWith(`${field} is not within ${other}.`)
   if (typeof field === 'string')

@@ -33,8 +33,7 @@ const texts = textsOf({
     details: 'Details',
     end: 'End it',
     endTitle: 'End this sign-in?',
-    endText:
-      'Nobody can sign in there any more without a new code. A page that is open there works for up to 10 more minutes.',
+    endText: 'That browser has to sign in again. A page that is open there works for up to 10 more minutes.',
     grants: 'Applications that act for you',
     noGrants: 'You let no application act for you.',
     application: 'Application',
@@ -64,8 +63,7 @@ const texts = textsOf({
     details: 'Détails',
     end: 'Y mettre fin',
     endTitle: 'Mettre fin à cette connexion ?',
-    endText:
-      'Il faudra un nouveau code pour s’y reconnecter. Une page qui y est ouverte fonctionne encore 10 minutes au plus.',
+    endText: 'Ce navigateur devra se reconnecter. Une page qui y est ouverte fonctionne encore 10 minutes au plus.',
     grants: 'Applications qui agissent pour vous',
     noGrants: 'Vous n’avez autorisé aucune application à agir pour vous.',
     application: 'Application',

@@ -43,6 +43,9 @@ const exited: FunctionError = {
   trace: [],
 }
 
+/** A machine that is busy with others takes long to start a thread; one that takes longer than this never will. */
+const longestStartMs = 120_000
+
 /** Starts the worker thread of one function. It inherits no environment. */
 export function startFunctionThread({ timeoutSeconds, ...options }: ThreadOptions): FunctionThread {
   let alive = true
@@ -54,6 +57,10 @@ export function startFunctionThread({ timeoutSeconds, ...options }: ThreadOption
     })
   const initialized = nextOutcome()
   const worker = startWorker(options)
+  const starting = setTimeout(() => {
+    settle({ ok: false, error: { ...exited, errorMessage: `Error: not started within ${longestStartMs} ms` } })
+  }, longestStartMs)
+  void initialized.then(() => clearTimeout(starting))
   const endWith = (error: FunctionError) => {
     alive = false
     settle({ ok: false, error })
@@ -74,7 +81,7 @@ export function startFunctionThread({ timeoutSeconds, ...options }: ThreadOption
   const invoke = async ({ requestId, trace, payload, ...invocation }: Invocation): Promise<Outcome> => {
     const initialization = await initialized
     if (!initialization.ok) {
-      await stop()
+      void stop()
       return initialization
     }
     if (!alive) return { ok: false, error: exited }

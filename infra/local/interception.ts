@@ -62,6 +62,9 @@ export function startInterception(interceptor: Interceptor): Interception {
   }
 }
 
+/** An engine answers within seconds, and a queue that is waited at within twenty: whoever waits longer waits for ever. */
+const longestWaitMs = 60_000
+
 type Way = { service: Service; endpoint: string; agent: Agent; interceptor: Interceptor }
 
 async function pass(way: Way, incoming: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -87,7 +90,8 @@ function ask({ endpoint, agent }: Way, incoming: IncomingMessage, body: Buffer):
       reject,
     )
   })
-  outgoing.once('error', reject).end(body)
+  const late = () => outgoing.destroy(new Error(`no answer to ${method} ${path} within ${longestWaitMs} ms`))
+  outgoing.setTimeout(longestWaitMs, late).once('error', reject).end(body)
   return promise
 }
 

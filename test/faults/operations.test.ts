@@ -47,6 +47,11 @@ const noting = [
   'exportContacts, of an entity',
   'readSigningDocument, the sealed one',
 ].map(scenarioNamed)
+/** Ends of threads on a busy machine have made one wait for ever, now and then: it is broken again, and reported as a bug. */
+const unlessItHangs = {
+  timeout: isWhole ? whileBroken.timeout : 240_000,
+  retry: { count: 1, condition: /timed out/ },
+}
 const cellsAtOnce = 5
 const scenariosAtATime = 10
 const pairsAtATime = 120
@@ -98,7 +103,7 @@ interface NumberedScenario {
 describe('every call of a writing operation, whatever happens to it', whileBroken, () => {
   const inFull = [...writingScenarios(), ...noting].filter(({ name }) => isWhole || !leftToPairs.includes(name))
   for (const [index, some] of inParts(inFull, scenariosAtATime).entries()) {
-    test.for(some)('$name', everyCell)
+    test.for(some)('$name', unlessItHangs, everyCell)
     test(
       `a minute later every interrupted request has a definite answer, and can be sent anew (${index + 1})`,
       definiteAnswers,

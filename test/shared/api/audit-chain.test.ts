@@ -168,20 +168,23 @@ describe.concurrent('the chain of the audit log', () => {
     expect(await linkedLog(of, 4)).toEqual([last, third, second, first])
   })
 
-  it('does not fork where another links an entry of the same day, one of these or one more, at the same moment', async () => {
-    for (const isOneOfThese of [true, false]) {
-      const of = await tenant()
-      const atMs = noonDaysAgo(3)
+  it.each([
+    ['one of these', { before: 1, isOneOfThese: true }],
+    ['one more', { before: 1, isOneOfThese: false }],
+    ['the first one', { before: 0, isOneOfThese: false }],
+  ])('does not fork where another links an entry of the same day at the same moment: %s', async (_, given) => {
+    const of = await tenant()
+    const atMs = noonDaysAgo(3)
+    for (let left = given.before; left > 0; left--)
       await linkOutboxEntries(platformOn(table()), [await leftBehind(of, atMs)])
-      const [first, second] = [await leftBehind(of, atMs + 1), await leftBehind(of, atMs + 2)]
-      const other = isOneOfThese ? first : await leftBehind(of, atMs + 3)
-      const meeting = platformOn(beforeFirstCommit(() => linkOutboxEntries(platformOn(table()), [other])))
-      expect(await linkOutboxEntries(meeting, [first, second])).toEqual([first, second])
-      const entries = await linkedLog(of, isOneOfThese ? 3 : 4)
-      expect(flawsIn(entries)).toEqual([])
-      const head = await lastHead(table(), of.org.id, dayOf(first))
-      expect(head?.length).toBe(entries.length)
-    }
+    const [first, second] = [await leftBehind(of, atMs + 1), await leftBehind(of, atMs + 2)]
+    const other = given.isOneOfThese ? first : await leftBehind(of, atMs + 3)
+    const meeting = platformOn(beforeFirstCommit(() => linkOutboxEntries(platformOn(table()), [other])))
+    expect(await linkOutboxEntries(meeting, [first, second])).toEqual([first, second])
+    const entries = await linkedLog(of, given.before + (given.isOneOfThese ? 2 : 3))
+    expect(flawsIn(entries)).toEqual([])
+    const head = await lastHead(table(), of.org.id, dayOf(first))
+    expect(head?.length).toBe(entries.length)
   })
 
   it('shows an entry without a hash until it has its place', async () => {

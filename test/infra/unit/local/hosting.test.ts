@@ -161,14 +161,17 @@ afterAll(async () => {
 
 const messagesSchema = v.object({ Messages: v.optional(v.array(v.object({ Body: v.string() })), []) })
 
-/** Waits for the next result and leaves it in its queue, hidden. */
-async function nextResult(): Promise<string | undefined> {
-  const response = await fetch(hosting.endpoints.sqs, {
-    method: 'POST',
-    headers: { 'content-type': 'application/x-amz-json-1.0', 'x-amz-target': 'AmazonSQS.ReceiveMessage' },
-    body: JSON.stringify({ QueueUrl: hosting.resources.Results, WaitTimeSeconds: 10 }),
-  })
-  return v.parse(messagesSchema, JSON.parse((await response.text()) || '{}')).Messages[0]?.Body
+/** Waits for the next result, however long functions take to start, and leaves it in its queue, hidden until a restart. */
+async function nextResult(): Promise<string> {
+  for (;;) {
+    const response = await fetch(hosting.endpoints.sqs, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-amz-json-1.0', 'x-amz-target': 'AmazonSQS.ReceiveMessage' },
+      body: JSON.stringify({ QueueUrl: hosting.resources.Results, WaitTimeSeconds: 10, VisibilityTimeout: 3600 }),
+    })
+    const [message] = v.parse(messagesSchema, JSON.parse((await response.text()) || '{}')).Messages
+    if (message) return message.Body
+  }
 }
 
 const post = (body: string) => fetch(`${hosting.baseUrl}/items`, { method: 'POST', body })

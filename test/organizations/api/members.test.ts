@@ -165,7 +165,9 @@ describe.concurrent('the last owner', () => {
       removeMembership(two, one.membershipId),
       patchMembership(one, one.membershipId, { role: 'viewer' }),
     ])
-    expect(answers.filter(({ status }) => status < 300)).toHaveLength(1)
+    const [removedTwo, removedOne, leftByOne] = answers.map(({ status }) => status < 300)
+    // Who has made themselves a viewer may be removed by the owner who stays.
+    expect(removedTwo).toBe(!(removedOne || leftByOne))
     const { results } = (await listOf(of, 'members')).body
     const owners = results.filter(({ role }: { role: { key: string } }) => role.key === 'owner')
     expect(owners).toHaveLength(1)

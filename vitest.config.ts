@@ -14,7 +14,7 @@ const alone = unitTests.filter((file) => file === readsPhotographs || /\bvi\.\w+
 /** Kinds of tests run one after the other: hostile documents have their time limits, and clouds their processors. */
 const byThemselves = { maxWorkers: 2, sequence: { groupOrder: 1 } }
 /** Each file starts a cloud. */
-const onCloudsOfTheirOwn = { maxWorkers: 3, sequence: { groupOrder: 2 } }
+const onCloudsOfTheirOwn = { maxWorkers: 3, maxConcurrency: 3, sequence: { groupOrder: 2 } }
 /** Each file starts a browser. A browser may stumble once: reported as a bug, and tried again. */
 const inBrowsers = { maxWorkers: 3, sequence: { groupOrder: 3 }, retry: 1 }
 
@@ -65,8 +65,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'api',
-          // The cloud works for two at once.
-          maxWorkers: 2,
+          maxWorkers: 3,
           include: ['test/*/api/**/*.test.ts', 'test/matrices/**/*.test.ts'],
           globalSetup: ['test/support/local-cloud.ts'],
           setupFiles: ['test/support/use-provided-cloud.ts'],

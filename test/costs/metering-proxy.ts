@@ -19,7 +19,15 @@ export interface MeteredCall extends Span {
   readonly otherDollars: number
 }
 
+/** A call on its way to the engine that answers it. */
+export type Passage = (
+  call: InterceptedCall,
+  forward: (body?: Buffer) => Promise<EngineAnswer>,
+) => Promise<EngineAnswer>
+
 export interface MeteringProxy extends Interception {
+  /** For another proxy, which has calls pass here before they go to their engine. */
+  readonly pass: Passage
   /** Notes the calls of this trace from now on, and holds each answer, so that calls made at once are seen to be. */
   watch(trace: string, options?: { holdMs?: number }): void
   /** What was called, and watches it no longer. What a function still reads when it has answered counts too. */
@@ -39,12 +47,13 @@ const usualHoldMs = 100
 /** Stands between functions and engines and notes what is called, when, and what it costs. */
 export function startMetering(): MeteringProxy {
   const watches = new Map<string, Watch>()
-  const interception = startInterception(async (call, forward) => {
+  const pass: Passage = async (call, forward) => {
     const watch = call.trace === undefined ? undefined : watches.get(call.trace)
     return watch ? await metered(watch, call, forward) : await forward()
-  })
+  }
   return {
-    ...interception,
+    ...startInterception(pass),
+    pass,
     watch: (trace, { holdMs = usualHoldMs } = {}) =>
       void watches.set(trace, { holdMs, calls: [], newestBeganAt: 0, open: 0 }),
     async end(trace) {

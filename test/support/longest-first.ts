@@ -5,16 +5,21 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
  * CI, it goes by size: the matrix of all operations, a short file, would start last, and one worker would wait for it.
  */
 const longest = [
+  'test/matrices/permission-matrix.test.ts',
+  'test/matrices/operation-matrix.test.ts',
+  'test/matrices/authentication-matrix.test.ts',
+  'test/organizations/api/reset-test-mode.test.ts',
+  'test/infra/api/key-rotation.test.ts',
+  'test/infra/api/bootstrap.test.ts',
   'test/shared/api/idempotency.test.ts',
   'test/signature/api/signing-races.test.ts',
   'test/signature/api/signature-documents.test.ts',
-  'test/matrices/permission-matrix.test.ts',
-  'test/matrices/authentication-matrix.test.ts',
   'test/faults/operations.test.ts',
   'test/faults/throttling.test.ts',
   'test/faults/emails.test.ts',
   'test/faults/jobs.test.ts',
   'test/faults/webhook-jobs.test.ts',
+  'test/browser/console.test.ts',
 ]
 
 /** Starts the longest files of each group first, so that its workers end together. */

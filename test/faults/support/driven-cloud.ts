@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type LocalCloud, startLocalCloud } from '../../../infra/local/cloud.ts'
-import type { Interception } from '../../../infra/local/interception.ts'
 import type { Settings } from '../../../infra/local/synthesized-template.ts'
 import { installVirtualClock, type VirtualClock } from '../../../infra/local/virtual-clock.ts'
 import { dayMs, hourMs, minuteMs } from '../../../shared/platform/clock.ts'
+import type { MeteringProxy } from '../../costs/metering-proxy.ts'
 import { useCloud } from '../../support/cloud.ts'
 import { demandGranted } from '../../support/grants-proof.ts'
 import { type DrivenWaits, drivenWaits } from './driven-waits.ts'
@@ -34,8 +34,8 @@ interface DrivenCloudOptions {
   readonly yousignUrl?: string
   /** The same of AR24. */
   readonly ar24Url?: string
-  /** Stands between what breaks calls and the engines. */
-  readonly behind?: Interception
+  /** What calls pass, those that are broken too, before an engine has them. */
+  readonly behind?: Pick<MeteringProxy, 'pass'>
 }
 
 const pauseDivisor = 10
@@ -58,7 +58,7 @@ export async function startDrivenCloud({
   const dataDirectory = mkdtempSync(join(tmpdir(), 'sealpost-faults-'))
   const clock = installVirtualClock()
   beginEarlyInDay(clock)
-  const faults = startFaultProxy()
+  const faults = startFaultProxy(behind?.pass)
   const waits = drivenWaits()
   const cloud = await startLocalCloud({
     port: 0,
@@ -72,7 +72,7 @@ export async function startDrivenCloud({
     ...(settings && { settings: await settings() }),
     ...(!hasRealPauses && { pauseDivisor }),
     maximumThreadsPerFunction: threads,
-    between: async (endpoints) => await faults.between((await behind?.between(endpoints)) ?? endpoints),
+    between: faults.between,
   })
   faults.reach(cloud.functions)
   useCloud({ ...cloud, metErrorsFile: null, ...(yousignUrl && { yousignUrl }), ...(ar24Url && { ar24Url }) })

@@ -7,6 +7,7 @@ import {
   startInterception,
 } from '../../../infra/local/interception.ts'
 import { type CallRecord, recorded } from '../../../infra/local/recording-proxy.ts'
+import type { Passage } from '../../costs/metering-proxy.ts'
 import { earlierAnswers } from './earlier-answers.ts'
 import {
   canceledByConflict,
@@ -86,14 +87,16 @@ interface Trace {
 
 const delayMs = 120
 
-/** Stands between functions and engines and breaks what it is told to. */
-export function startFaultProxy(): FaultProxy {
+/** Stands between functions and engines and breaks what it is told to. What reaches an engine passes `behind` before, if that is given. */
+export function startFaultProxy(behind?: Passage): FaultProxy {
   const traces = new Map<string, Trace>()
   const earlier = earlierAnswers()
   let endThread: (trace: string) => void = () => {}
   let faultOf: ((call: InterceptedCall) => Fault | undefined) | null = null
 
-  const { interceptor, ...record } = recorded(async (call, forward) => {
+  const { interceptor, ...record } = recorded(async (call, onward) => {
+    const forward = (body = call.body) =>
+      behind ? behind({ ...call, body }, (changed = body) => onward(changed)) : onward(body)
     const trace = call.trace === undefined ? undefined : traces.get(call.trace)
     const end = () => endThread(call.trace ?? '')
     const fault = faultOf?.(call) ?? (trace && plannedFault(trace, call, earlier.isKnown(call)))

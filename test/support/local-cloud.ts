@@ -30,6 +30,8 @@ export default async function setup(project: TestProject) {
     dataDirectory: join(dataDirectory, 'data'),
     fresh: true,
     speed: 1,
+    // As many as there are processors to count on. Each that starts takes most of a second of one.
+    maximumThreadsPerFunction: 2,
     between: recording.between,
     yousignUrl: yousign.url,
     ar24Url: ar24.url,

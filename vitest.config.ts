@@ -65,7 +65,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'api',
-          maxWorkers: 3,
+          // The cloud works for two at once.
+          maxWorkers: 2,
           include: ['test/*/api/**/*.test.ts', 'test/matrices/**/*.test.ts'],
           globalSetup: ['test/support/local-cloud.ts'],
           setupFiles: ['test/support/use-provided-cloud.ts'],

@@ -13,25 +13,11 @@ import { recordsOf } from '../../shared/store/collection.ts'
 import { keyHashOf } from '../../shared/store/idempotency.ts'
 import { auditRecordsOf, type OutboxEntry, outboxEntries, outboxPartition } from '../../shared/store/outbox-entry.ts'
 import { queryPartition } from '../../shared/store/table.ts'
+import { busLog } from './bus-log.ts'
 import { cloud } from './cloud.ts'
 import { type Tenant, table } from './tenant.ts'
 
 /** What only operators can see: the bus, the buckets, the audit log's items; and what only they can start. */
-
-const busLogSchema = v.object({
-  next: v.number(),
-  events: v.array(
-    v.object({
-      sequence: v.number(),
-      bus: v.string(),
-      event: v.looseObject({
-        source: v.string(),
-        'detail-type': v.string(),
-        detail: v.looseObject({ id: v.string(), data: v.record(v.string(), v.unknown()) }),
-      }),
-    }),
-  ),
-})
 
 export interface BusEvent {
   readonly source: string
@@ -46,12 +32,8 @@ export async function busEventsOf(requestId: string): Promise<BusEvent[]> {
 
 /** Everything on the bus whose data name something, in the order of its arrival. */
 export async function busEventsWith(field: string, id: string): Promise<BusEvent[]> {
-  const { adminUrl, resources } = cloud()
-  const response = await fetch(`${adminUrl}/_local/events?bus=${resources.EventBusName}`)
-  const { events } = v.parse(busLogSchema, await response.json())
-  return events
-    .filter(({ event }) => event.detail.data[field] === id)
-    .map(({ event }) => ({ source: event.source, type: event['detail-type'], detail: event.detail }))
+  const events = (await busLog()).filter(({ detail }) => detail.data[field] === id)
+  return events.map(({ source, 'detail-type': type, detail }) => ({ source, type, detail }))
 }
 
 /** Types of the public events of a request; an event that came twice under one id counts once. */

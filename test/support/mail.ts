@@ -11,6 +11,7 @@ import type { TextSender } from '../../shared/mail/text-message.ts'
 import { systemClock } from '../../shared/platform/clock.ts'
 import { systemIds } from '../../shared/platform/ids.ts'
 import type { Platform } from '../../shared/store/platform.ts'
+import { busLog } from './bus-log.ts'
 import { type CloudInUse, cloud } from './cloud.ts'
 import { type Tenant, table } from './tenant.ts'
 
@@ -68,9 +69,6 @@ export async function inboxOf(recipient: string, since = new Date(0)) {
   return v.parse(messagesSchema, await (await fetch(`${cloud().inboxUrl}/messages?${query}`)).json())
 }
 
-const busLogSchema = v.object({
-  events: v.array(v.object({ event: v.looseObject({ 'detail-type': v.string(), detail: v.unknown() }) })),
-})
 const toldSchema = v.object({ data: mailDeliverySchema })
 
 type MailNews = v.InferOutput<typeof mailDeliverySchema>
@@ -81,11 +79,8 @@ export async function toldOfMail(mailId: string): Promise<MailNews[]> {
 }
 
 export async function newsOfMail(isMeant: (data: MailNews) => boolean): Promise<MailNews[]> {
-  const { adminUrl, resources } = cloud()
-  const response = await fetch(`${adminUrl}/_local/events?bus=${resources.EventBusName}`)
-  return v
-    .parse(busLogSchema, await response.json())
-    .events.filter(({ event }) => event['detail-type'] === 'mail.delivery_changed')
-    .map(({ event }) => v.parse(toldSchema, event.detail).data)
+  return (await busLog())
+    .filter((event) => event['detail-type'] === 'mail.delivery_changed')
+    .map(({ detail }) => v.parse(toldSchema, detail).data)
     .filter(isMeant)
 }

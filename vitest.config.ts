@@ -1,16 +1,10 @@
-import { globSync, readFileSync } from 'node:fs'
 import { setFlagsFromString } from 'node:v8'
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './test/support/longest-first.ts'
 import { seedOfSources } from './test/support/seed-of-sources.ts'
 
-/** A process runs one file after another, and loads what they share once. None of them replaces anything in it. */
+/** A process runs one file after another, and loads what they share once. API tests replace nothing in it. */
 const inSharedProcesses = { isolate: false }
-const unitTests = globSync('test/*/unit/**/*.test.ts')
-/** pdf.js reads photographs for the life of a process as it read the first one. */
-const readsPhotographs = 'test/shared/unit/pdf/page-drawings/document-difference.test.ts'
-/** Unit tests that replace modules, globals or the time have processes of their own. */
-const alone = unitTests.filter((file) => file === readsPhotographs || /\bvi\.\w+\(/.test(readFileSync(file, 'utf8')))
 /** Kinds of tests run one after the other: hostile documents have their time limits, and clouds their processors. */
 const byThemselves = { maxWorkers: 2, sequence: { groupOrder: 1 } }
 /** Each file starts a cloud. */
@@ -46,17 +40,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: unitTests.filter((file) => !alone.includes(file)),
-          setupFiles: ['test/support/seeded-properties.ts'],
-          ...byThemselves,
-          ...inSharedProcesses,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'unit-alone',
-          include: alone,
+          include: ['test/*/unit/**/*.test.ts'],
           setupFiles: ['test/support/seeded-properties.ts'],
           ...byThemselves,
         },

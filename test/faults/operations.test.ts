@@ -47,7 +47,7 @@ const noting = [
   'exportContacts, of an entity',
   'readSigningDocument, the sealed one',
 ].map(scenarioNamed)
-/** Ends of threads on a busy machine have made one wait for ever, now and then: it is broken again, and reported as a bug. */
+/** One has waited for ever, once. What does is broken again, and reported as a bug. */
 const unlessItHangs = {
   timeout: isWhole ? whileBroken.timeout : 240_000,
   retry: { count: 1, condition: /timed out/ },

@@ -43,7 +43,7 @@ const exited: FunctionError = {
   trace: [],
 }
 
-/** A machine that is busy with others takes long to start a thread; one that takes longer than this never will. */
+/** The longest start of a thread. A start takes less than a second, and many seconds on a busy machine. */
 const longestStartMs = 120_000
 
 /** Starts the worker thread of one function. It inherits no environment. */

@@ -62,7 +62,7 @@ export function startInterception(interceptor: Interceptor): Interception {
   }
 }
 
-/** An engine answers within seconds, and a queue that is waited at within twenty: whoever waits longer waits for ever. */
+/** The longest wait for an answer of an engine. Engines answer within seconds, a long poll of SQS within 20 s. */
 const longestWaitMs = 60_000
 
 type Way = { service: Service; endpoint: string; agent: Agent; interceptor: Interceptor }

@@ -28,7 +28,7 @@ interface MeterOptions {
 
 export async function startMeteredCloud(): Promise<MeteredCloud> {
   const metering = startMetering()
-  const driven = await startDrivenCloud({ threads: 1, behind: metering })
+  const driven = await startDrivenCloud({ threads: 1, behind: metering.pass })
   return {
     driven,
     jobs: backgroundJobsOf(driven),

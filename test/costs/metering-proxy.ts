@@ -19,14 +19,14 @@ export interface MeteredCall extends Span {
   readonly otherDollars: number
 }
 
-/** A call on its way to the engine that answers it. */
+/** Hands a call to its engine with `forward`, and gives the answer. */
 export type Passage = (
   call: InterceptedCall,
   forward: (body?: Buffer) => Promise<EngineAnswer>,
 ) => Promise<EngineAnswer>
 
 export interface MeteringProxy extends Interception {
-  /** For another proxy, which has calls pass here before they go to their engine. */
+  /** Measures a call that another proxy forwards. */
   readonly pass: Passage
   /** Notes the calls of this trace from now on, and holds each answer, so that calls made at once are seen to be. */
   watch(trace: string, options?: { holdMs?: number }): void

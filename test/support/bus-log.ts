@@ -10,7 +10,7 @@ export type LoggedEvent = v.InferOutput<typeof eventSchema>
 
 const logSchema = v.object({ events: v.array(v.object({ sequence: v.number(), event: eventSchema })) })
 
-/** What was read of a log so far. */
+/** The events of a log that were fetched so far. */
 interface ReadLog {
   readonly events: LoggedEvent[]
   lastSequence: number
@@ -18,14 +18,14 @@ interface ReadLog {
 
 const logs = new WeakMap<CloudInUse, ReadLog>()
 
-/** Everything on the service's bus, in the order of its arrival. Whoever asks again reads only what has come since. */
+/** All events of the service's bus, in the order of their arrival. A second call fetches only the events after those of the first. */
 export async function busLog(): Promise<readonly LoggedEvent[]> {
   const { adminUrl, resources } = cloud()
   const log = logs.get(cloud()) ?? { events: [], lastSequence: 0 }
   logs.set(cloud(), log)
   const response = await fetch(`${adminUrl}/_local/events?bus=${resources.EventBusName}&since=${log.lastSequence}`)
   for (const { sequence, event } of v.parse(logSchema, await response.json()).events) {
-    // Another reading may have come to the end of this one meanwhile.
+    // A call that was made at the same time may have fetched it already.
     if (sequence <= log.lastSequence) continue
     log.events.push(event)
     log.lastSequence = sequence

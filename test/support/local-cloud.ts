@@ -30,7 +30,7 @@ export default async function setup(project: TestProject) {
     dataDirectory: join(dataDirectory, 'data'),
     fresh: true,
     speed: 1,
-    // As many as there are processors to count on. Each that starts takes most of a second of one.
+    // CI has two processors, and each start of a thread takes nearly a second of processor time.
     maximumThreadsPerFunction: 2,
     between: recording.between,
     yousignUrl: yousign.url,

@@ -6,7 +6,7 @@ export async function until<T>(what: string, ask: () => Promise<T | null | undef
   while (Date.now() - startedAt < withinMs) {
     const found = await ask()
     if (found !== null && found !== undefined && found !== false) return found
-    // Who has waited long asks less often: asking keeps the machine from what is waited for.
+    // The pauses grow, since every question takes processor time from what the test waits for.
     await pause(Math.min(Math.max(60, (Date.now() - startedAt) / 5), 500))
   }
   throw new Error(`${what} did not come within ${withinMs} ms`)

@@ -5,7 +5,7 @@ import { type LocalCloud, startLocalCloud } from '../../../infra/local/cloud.ts'
 import type { Settings } from '../../../infra/local/synthesized-template.ts'
 import { installVirtualClock, type VirtualClock } from '../../../infra/local/virtual-clock.ts'
 import { dayMs, hourMs, minuteMs } from '../../../shared/platform/clock.ts'
-import type { MeteringProxy } from '../../costs/metering-proxy.ts'
+import type { Passage } from '../../costs/metering-proxy.ts'
 import { useCloud } from '../../support/cloud.ts'
 import { demandGranted } from '../../support/grants-proof.ts'
 import { type DrivenWaits, drivenWaits } from './driven-waits.ts'
@@ -34,8 +34,8 @@ interface DrivenCloudOptions {
   readonly yousignUrl?: string
   /** The same of AR24. */
   readonly ar24Url?: string
-  /** What calls pass, those that are broken too, before an engine has them. */
-  readonly behind?: Pick<MeteringProxy, 'pass'>
+  /** Calls that reach an engine go through it first. */
+  readonly behind?: Passage
 }
 
 const pauseDivisor = 10
@@ -58,7 +58,7 @@ export async function startDrivenCloud({
   const dataDirectory = mkdtempSync(join(tmpdir(), 'sealpost-faults-'))
   const clock = installVirtualClock()
   beginEarlyInDay(clock)
-  const faults = startFaultProxy(behind?.pass)
+  const faults = startFaultProxy(behind)
   const waits = drivenWaits()
   const cloud = await startLocalCloud({
     port: 0,

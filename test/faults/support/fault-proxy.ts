@@ -87,7 +87,7 @@ interface Trace {
 
 const delayMs = 120
 
-/** Stands between functions and engines and breaks what it is told to. What reaches an engine passes `behind` before, if that is given. */
+/** Stands between functions and engines and breaks calls as planned. Calls that reach an engine go through `behind` first. */
 export function startFaultProxy(behind?: Passage): FaultProxy {
   const traces = new Map<string, Trace>()
   const earlier = earlierAnswers()

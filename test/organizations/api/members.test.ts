@@ -166,7 +166,7 @@ describe.concurrent('the last owner', () => {
       patchMembership(one, one.membershipId, { role: 'viewer' }),
     ])
     const [removedTwo, removedOne, leftByOne] = answers.map(({ status }) => status < 300)
-    // Who has made themselves a viewer may be removed by the owner who stays.
+    // An owner who became a viewer first may then be removed by the other owner.
     expect(removedTwo).toBe(!(removedOne || leftByOne))
     const { results } = (await listOf(of, 'members')).body
     const owners = results.filter(({ role }: { role: { key: string } }) => role.key === 'owner')

@@ -28,7 +28,7 @@ async function subjectsTo(address: string): Promise<string[]> {
   return (await inboxOf(address)).map(({ subject }) => subject).toReversed()
 }
 
-/** Until then what is noted of the e-mails changes the request, and who changes it as well may have to ask again. */
+/** Waits until every invitation is noted as delivered. Each note changes the request, and can make a change at the same moment fail. */
 async function deliveredToAll(of: Tenant, requestId: string): Promise<void> {
   await settled(of, requestId, 'delivered to all', (read) =>
     read.signers.every(({ emailDelivery }: { emailDelivery: string }) => emailDelivery === 'delivered'),

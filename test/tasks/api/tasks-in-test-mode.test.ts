@@ -37,7 +37,7 @@ const inDays = (days: number) => new Date(Date.now() + days * dayMs).toISOString
 async function moveClock({ org }: LiveHome, days: number): Promise<void> {
   const known = await readTestMode(table(), org.id)
   if (!known) throw new Error('there is no test organization')
-  // A job that has read it as it was before writes nothing then.
+  // With a new version, the commit of a job that read the old clock fails.
   const version = known.testMode.version + 1
   await put(table(), testModes, { ...known.testMode, version, aheadMs: days * dayMs })
 }

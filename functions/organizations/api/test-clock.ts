@@ -23,7 +23,8 @@ export const clockDescription =
   'The clock of a test organization moves forward only. Everything that is due on the way happens in order, at its time: requests expire, ' +
   'reminders are sent, the periods of registered mail end, tasks come round, and files are archived and purged. Waiting retries of ' +
   'webhooks that would be due by then are made once the clock has arrived. The answer comes at once: `advancingTo` is `null` when the ' +
-  'clock has arrived. From then on it goes on from there. It cannot be moved, and stops on its way, when the e-mails of the day are used up. ' +
+  'clock has arrived. From then on it goes on from there. Before you move it, wait for what you have just begun, such as an invitation: ' +
+  'reminders count from it. It cannot be moved, and stops on its way, when the e-mails of the day are used up. ' +
   'Ids, tokens, quotas and budgets, the cap of e-mails, the rate limit of clients, events, the audit log and the seals keep the real time. A reset takes the clock back to the real time.'
 
 export { clockView }

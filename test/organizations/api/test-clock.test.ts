@@ -202,7 +202,10 @@ describe.concurrent('the clock of a test organization', () => {
   it('does not get around the cap of e-mails: it stops on its way, and cannot be moved any more', async () => {
     const { live, test } = await liveWithTestMode()
     const reminders = { enabled: true, everyDays: 1, max: 10 }
-    await create(test, nativeDraft({ signers: [recipient()], expiresInDays: 30, reminders }))
+    const person = recipient()
+    await create(test, nativeDraft({ signers: [person], expiresInDays: 30, reminders }))
+    // Reminders follow the invitation.
+    await messagesTo(person.email, 1)
     await put99(test)
     const advanceTo = inDays(20)
     demand(await advance(live, advanceTo), 200)

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './test/support/longest-first.ts'
@@ -20,7 +21,8 @@ const roomForNewObjects = '--min-semi-space-size=8'
 // The cloud of the API tests runs in this process.
 setFlagsFromString(roomForNewObjects)
 
-// Worker processes inherit it.
+// Worker processes inherit these. Each loads the AWS SDK or the CDK, which Node need not compile anew for each.
+process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('.build/compile-cache', import.meta.url))
 process.env.FAULTS_SEED ??= String(seedOfSources())
 
 /** Unit tests stand alone; the API tests share one local cloud, in which each test has an organization of its own. */

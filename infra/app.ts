@@ -28,6 +28,8 @@ export function createApp(options: AppOptions = {}): App {
     analyticsReporting: false,
     context: { ...cdkJson.context, ...(inProcess && inProcessContext), ...context },
     builtinCloudFormationValidation: !inProcess,
+    // For people who look at the tree of constructs.
+    treeMetadata: !inProcess,
     ...(outdir && { outdir }),
   })
   const setting = (name: string): string | undefined => app.node.tryGetContext(name)

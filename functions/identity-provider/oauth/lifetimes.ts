@@ -9,6 +9,8 @@ const daySec = 24 * hourSec
 /** How long what people are given lasts: `idle` without being used, `absolute` however much it is used. */
 export const lifetimes = {
   codeSec: minuteSec,
+  /** How long a code that was used is remembered, to tell when it comes again. */
+  usedCodeSec: daySec,
   interactionSec: hourSec,
   session: { idleSec: 12 * hourSec, absoluteSec: 30 * daySec },
   refreshToken: { idleSec: 30 * daySec, absoluteSec: 90 * daySec },

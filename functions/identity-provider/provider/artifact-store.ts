@@ -16,6 +16,7 @@ import {
   newArtifact,
   payloadOf,
 } from '../oauth/artifact.ts'
+import { lifetimes } from '../oauth/lifetimes.ts'
 import { forgetGrant, revokeSession } from '../oauth/revocation.ts'
 
 /** The provider's storage of one model, in the one table. */
@@ -83,7 +84,10 @@ export class ArtifactStore implements Adapter {
     const { consumedAtSec } = artifact
     const payload = payloadOf(artifact, id)
     if (consumedAtSec === null) return payload
-    return this.#model === 'Interaction' ? undefined : { ...payload, consumed: consumedAtSec }
+    if (this.#model === 'Interaction') return undefined
+    // The provider refuses it, but knows nothing of the marks that end access tokens.
+    await this.#endSession(id, artifact)
+    return { ...payload, consumed: consumedAtSec }
   }
 
   findByUid(uid: string): Promise<AdapterPayload | undefined> {
@@ -121,13 +125,19 @@ export class ArtifactStore implements Adapter {
   async #use(id: string): Promise<Partial<Artifact> | null> {
     const { table, ids } = this.#platform
     const consumedBy = ids()
+    const nowSec = this.#nowSec()
+    const isCode = this.#model === 'AuthorizationCode'
     const update = new UpdateCommand({
       TableName: table.name,
       Key: artifactKey(this.#model, id),
-      UpdateExpression: 'SET #record.consumedAtSec = :now, #record.consumedBy = :by',
+      UpdateExpression: `SET #record.consumedAtSec = :now, #record.consumedBy = :by${isCode ? ', expiresAt = :forgottenAt' : ''}`,
       ConditionExpression: 'attribute_exists(PK) AND attribute_not_exists(#record.consumedAtSec)',
       ExpressionAttributeNames: { '#record': 'record' },
-      ExpressionAttributeValues: { ':now': this.#nowSec(), ':by': consumedBy },
+      ExpressionAttributeValues: {
+        ':now': nowSec,
+        ':by': consumedBy,
+        ...(isCode && { ':forgottenAt': nowSec + lifetimes.usedCodeSec }),
+      },
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     })
     const met = await metInstead(() => table.client.send(update))

@@ -1,6 +1,6 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb'
 import type { Middleware } from 'koa'
-import type { KoaContextWithOIDC, Session } from 'oidc-provider'
+import type { KoaContextWithOIDC, RefreshToken, Session } from 'oidc-provider'
 import { timestamp } from '../../../shared/platform/clock.ts'
 import { type Collection, toItem } from '../../../shared/store/collection.ts'
 import type { Platform } from '../../../shared/store/platform.ts'
@@ -17,6 +17,8 @@ export function noteSessions({ table, clock }: Pick<Platform, 'table' | 'clock'>
     const { oidc } = ctx as Partial<KoaContextWithOIDC>
     if (!oidc) return
     const nowMs = clock()
+    const givenBack = oidc.route === 'revocation' ? oidc.entities.RefreshToken : undefined
+    if (givenBack) return await endTokensOf(table, givenBack, { clientId: oidc.client?.clientId, nowMs })
     if (oidc.session && isSignedOut(oidc.session))
       return await endOwnTokens(table, oidc.session, { ownClientId, nowMs })
     const use = { ip: ctx.ip || null, userAgent: ctx.get('user-agent') || null, nowMs }
@@ -42,6 +44,16 @@ async function endOwnTokens(
   const tokens = await tokensOfSession(table, userId, sessionIdOf(uid))
   const own = tokens.filter(({ clientId }) => clientId === ownClientId)
   await Promise.all(own.map(({ grantId }) => revokeSession(table, { grantId, userId, nowMs })))
+}
+
+/** Ends what came of the sign-in of a refresh token that its client gives back. https://www.rfc-editor.org/rfc/rfc7009#section-2.1 */
+async function endTokensOf(
+  table: Table,
+  { grantId, accountId: userId, clientId }: RefreshToken,
+  by: { clientId: string | undefined; nowMs: number },
+): Promise<void> {
+  if (!grantId || !userId || clientId !== by.clientId) return
+  await revokeSession(table, { grantId, userId, nowMs: by.nowMs })
 }
 
 async function noteTokens(table: Table, { entities }: KoaContextWithOIDC['oidc'], nowMs: number): Promise<void> {

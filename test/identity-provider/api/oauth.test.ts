@@ -62,6 +62,10 @@ async function consentsOf({ clientId }: ConnectedApp, { org }: Tenant, userId: s
   return await standingConsents(table(), { applicationId: clientId, orgId: org.id, userId })
 }
 
+async function statusAtMe({ access_token: token }: { readonly access_token: string }): Promise<number> {
+  return (await call('GET', '/v1/me', { token })).status
+}
+
 const errorIn = ({ url }: Visited) => Object.fromEntries(url.searchParams)
 
 describe.concurrent('discovery', () => {
@@ -146,8 +150,10 @@ describe.concurrent('the service’s own app', () => {
     const second = await refresh(app, tokens.refresh_token)
     const third = await refresh(app, second.refresh_token)
     expect(new Set([tokens, second, third].map((given) => given.refresh_token)).size).toBe(3)
+    expect(await statusAtMe(third)).toBe(200)
     expect(await refusalOf(refresh(app, second.refresh_token))).toBe('invalid_grant')
     expect(await refusalOf(refresh(app, third.refresh_token))).toBe('invalid_grant')
+    expect(await Promise.all([tokens, second, third].map(statusAtMe))).toEqual([401, 401, 401])
   })
 
   it('loses all when one refresh token comes many times at once', async () => {
@@ -160,14 +166,17 @@ describe.concurrent('the service’s own app', () => {
 
   it('cannot use a code twice: that ends what the first use gave', async () => {
     const { app, answered, started, tokens } = await ownTokens()
+    expect(await statusAtMe(tokens)).toBe(200)
     expect(await refusalOf(exchange(app, answered.url, started))).toBe('invalid_grant')
     expect(await refusalOf(refresh(app, tokens.refresh_token))).toBe('invalid_grant')
+    expect(await statusAtMe(tokens)).toBe(401)
   })
 
-  it('can give its refresh token back', async () => {
+  it('can give its refresh token back, which ends its access tokens too', async () => {
     const { app, tokens } = await ownTokens()
     await client.tokenRevocation(app.configuration, tokens.refresh_token ?? '')
     expect(await refusalOf(refresh(app, tokens.refresh_token))).toBe('invalid_grant')
+    expect(await statusAtMe(tokens)).toBe(401)
   })
 
   it('asks for tokens from its own pages, which other sites cannot do', async () => {

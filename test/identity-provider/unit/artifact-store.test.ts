@@ -3,6 +3,8 @@ import { errors } from 'oidc-provider'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { artifactKey } from '../../../functions/identity-provider/oauth/artifact.ts'
 import { ArtifactStore } from '../../../functions/identity-provider/provider/artifact-store.ts'
+import { endedSession, endedSessions } from '../../../shared/auth/ended-session.ts'
+import { getItem } from '../../../shared/store/table.ts'
 import { startAuthService } from './auth-service.ts'
 
 let service: Awaited<ReturnType<typeof startAuthService>>
@@ -70,6 +72,20 @@ test('a code that was consumed remains to tell so', async () => {
   await codes.upsert('code', { grantId: 'of-code' }, 60)
   await codes.consume('code')
   expect(await codes.find('code')).toEqual({ grantId: 'of-code', consumed: nowMs / 1000 })
+})
+
+test('a code that comes again within a day of its use, long after it has expired, ends what came of it', async () => {
+  const codes = store('AuthorizationCode')
+  await codes.upsert('used', { grantId: 'of-used', accountId: 'person-7' }, 60)
+  await store('Grant').upsert('of-used', { accountId: 'person-7' }, 3600)
+  await codes.consume('used')
+  nowMs += 3_000_000
+  expect(await codes.find('used')).toMatchObject({ grantId: 'of-used', consumed: expect.any(Number) })
+  expect(await store('Grant').find('of-used')).toBeUndefined()
+  const { userId, sessionId } = endedSession('person-7', 'of-used', nowMs)
+  expect(
+    await getItem(service.platform.table, endedSessions.key({ userId, sessionId, expiresAtSec: 0 })),
+  ).not.toBeNull()
 })
 
 test('a code is consumed once, also by many at once; a second use ends all that came of its grant', async () => {

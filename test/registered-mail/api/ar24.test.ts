@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { contentKey, contents } from '../../../functions/registered-mail/model/content.ts'
-import { submissionMarks } from '../../../functions/registered-mail/model/submission-mark.ts'
+import { markSubmission, readMark, submissionMarks } from '../../../functions/registered-mail/model/submission-mark.ts'
 import { itemPollKey, itemPolls } from '../../../functions/registered-mail/model/vendor-poll.ts'
 import { markLeaseMs } from '../../../functions/registered-mail/vendors/ar24/mark-lease.ts'
 import { put } from '../../../infra/local/tenant.ts'
+import { systemIds } from '../../../shared/platform/ids.ts'
 import { fromItem, recordsOf } from '../../../shared/store/collection.ts'
 import { sha256Of } from '../../../shared/store/documents.ts'
 import { outboxEntries, outboxPartition } from '../../../shared/store/outbox-entry.ts'
@@ -300,6 +301,16 @@ describe.concurrent('the submission to AR24', () => {
     const old = () => put(table(), submissionMarks, { ...mark, atMs: Date.now() - markLeaseMs - 1 })
     return { of, at, mail, itemId, old }
   }
+
+  it('is marked by one job alone, of several that begin at once', async () => {
+    const attempt = { mailId: systemIds(), id: systemIds(), attempt: 1 }
+    const outcomes = await Promise.allSettled(
+      [1, 2, 3].map((atMs) => markSubmission({ table: table() }, attempt, atMs)),
+    )
+    expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected', 'rejected'])
+    const first = outcomes.findIndex(({ status }) => status === 'fulfilled')
+    expect(await readMark({ table: table() }, attempt)).toMatchObject({ atMs: first + 1 })
+  })
 
   it('is found by its reference where the answer got lost', async () => {
     const { of, at, mail, itemId, old } = await lost({})

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Delivery, deliveries, deliveryStatuses } from '../../../functions/webhooks/model/delivery.ts'
 import { attempted, canceled, newDelivery } from '../../../functions/webhooks/model/delivery-transitions.ts'
+import { keepNewDelivery } from '../../../functions/webhooks/model/keep-delivery.ts'
 import { readSubscription, type Webhook } from '../../../functions/webhooks/model/webhook.ts'
 import { put } from '../../../infra/local/tenant.ts'
 import { hourMs, timestamp } from '../../../shared/platform/clock.ts'
@@ -206,6 +207,12 @@ describe('the log is not read with', () => {
 })
 
 describe('a delivery', () => {
+  it('is stored once: whoever comes with it again is given what became of it', async () => {
+    const made = { ...stored(0, Date.now()), webhookId: randomUUID() }
+    expect(await keepNewDelivery(table(), made)).toEqual(made)
+    expect(await keepNewDelivery(table(), { ...made, status: 'dead' })).toEqual(made)
+  })
+
   it('is not there under another subscription, and is not replayed there', async () => {
     const other = await subscription('another')
     const delivery = logged(0)

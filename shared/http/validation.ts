@@ -110,7 +110,10 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 function toIssue(issue: v.BaseIssue<unknown>): InputIssue {
   const path = (issue.path ?? []).map((item) => (typeof item.key === 'number' ? item.key : String(item.key)))
   const isMissing = issue.kind === 'schema' && issue.received === 'undefined'
-  return { code: isMissing ? 'missing_key' : snakeCase(issue.type), path, message: shortened(issue.message) }
+  // The library's own words, where the schema has none.
+  const isUntold = isMissing && issue.message.startsWith('Invalid key: ')
+  const message = isUntold ? `${path.at(-1)} is required` : shortened(issue.message)
+  return { code: isMissing ? 'missing_key' : snakeCase(issue.type), path, message }
 }
 
 /** The library repeats the received value, whatever its length. */

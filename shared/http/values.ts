@@ -199,11 +199,13 @@ function isInstant(text: string): boolean {
   return new Date(startMs).toISOString().startsWith(day) && /^\d{4}-/.test(new Date(ms).toISOString())
 }
 
+const howToWriteInstants = 'Send an existing date with an offset of hours and minutes, or Z: 2026-01-31T12:00:00Z.'
+
 /** An instant with any offset (RFC 3339). The API returns it in UTC. */
 export const instant = v.pipe(
   v.string(),
-  v.isoTimestamp(),
-  v.check(isInstant, 'Send an existing date with an offset of hours and minutes, or Z: 2026-01-31T12:00:00Z.'),
+  v.isoTimestamp(howToWriteInstants),
+  v.check(isInstant, howToWriteInstants),
   v.transform((text) => new Date(text).toISOString()),
 )
 

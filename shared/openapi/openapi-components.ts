@@ -61,7 +61,7 @@ export const sharedParameters = {
     in: 'header',
     description:
       'Makes a retry safe. For 24 hours, the same key with the same body returns the recorded answer instead ' +
-      'of running again.',
+      'of running again. Of a form only the key is compared: use a new key for each thing that you create.',
     schema: { type: 'string', minLength: 1, maxLength: 255 },
   },
   IfMatch: {

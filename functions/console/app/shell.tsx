@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { Button } from '../../../shared/pages/components/button.tsx'
 import { Icon } from '../../../shared/pages/components/icon.tsx'
+import { ofName } from '../../../shared/platform/french.ts'
 import { isTest, type Org, screenHref, usePlace } from './context.ts'
 import { textsOf, zoneName } from './language.ts'
 import { LanguageSwitch } from './language-switch.tsx'
@@ -34,7 +35,7 @@ const texts = textsOf({
     testBanner: 'Organisation de test : rien ici n’a de valeur juridique.',
     account: 'Votre compte',
     signOut: 'Se déconnecter',
-    zone: (name: string) => `Les heures sont celles de ${name}.`,
+    zone: (name: string) => `Les heures sont celles ${ofName(name)}.`,
   },
 })
 

@@ -35,6 +35,20 @@ describe.concurrent('every answer', () => {
     expect(headers.get('content-security-policy')).toBe("default-src 'none'; sandbox")
   })
 
+  it('says which field is missing, and how a time is to be written', async () => {
+    const of = await tenant()
+    const options = { token: of.token }
+    const contact = await call('POST', '/v1/contacts', { ...options, json: { kind: 'person', lastName: 'Doe' } })
+    expect(contact.body.error.details.issues).toEqual([
+      { code: 'missing_key', path: ['entityId'], message: 'entityId is required' },
+    ])
+    const json = { entityId: of.entity.id, title: 'Call', startAt: '2027-03-26T08:00' }
+    const task = await call('POST', '/v1/tasks', { ...options, json })
+    const [issue] = task.body.error.details.issues
+    expect(issue.path).toEqual(['startAt'])
+    expect(issue.message).toContain('with an offset of hours and minutes, or Z: 2026-01-31T12:00:00Z')
+  })
+
   it('lists a hundred violations of a schema, and says how many more there are', async () => {
     const of = await tenant()
     const tags = Array.from({ length: 9_000 }, () => 0)

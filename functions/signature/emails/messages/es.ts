@@ -6,7 +6,7 @@ const codeMinutes = codeLimits.livesMs / minuteMs
 
 const greeting = ({ firstName }: Facts) => (firstName === null ? 'Buenos días:' : `Buenos días, ${firstName}:`)
 
-const asksAsWell = ({ others }: Facts) => (others === null ? [] : [`También deben firmar: ${others}.`])
+const asksAsWell = ({ others }: Facts) => (others === null ? [] : [`La firma se pide también a: ${others}.`])
 
 /** Each line is marked as quoted, so that nobody can speak in our name. */
 const wrote = ({ sender, message }: Facts) =>

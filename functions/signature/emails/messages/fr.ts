@@ -7,7 +7,7 @@ const codeMinutes = codeLimits.livesMs / minuteMs
 
 const greeting = ({ firstName }: Facts) => (firstName === null ? 'Bonjour,' : `Bonjour ${firstName},`)
 
-const asksAsWell = ({ others }: Facts) => (others === null ? [] : [`Doivent aussi signer : ${others}.`])
+const asksAsWell = ({ others }: Facts) => (others === null ? [] : [`La signature est demandée aussi à : ${others}.`])
 
 /** Each line is marked as quoted, so that nobody can speak in our name. */
 const wrote = ({ sender, message }: Facts) =>

@@ -6,7 +6,7 @@ const codeMinutes = codeLimits.livesMs / minuteMs
 
 const greeting = ({ firstName }: Facts) => (firstName === null ? 'Olá,' : `Olá, ${firstName},`)
 
-const asksAsWell = ({ others }: Facts) => (others === null ? [] : [`Também devem assinar: ${others}.`])
+const asksAsWell = ({ others }: Facts) => (others === null ? [] : [`A assinatura é pedida também a: ${others}.`])
 
 /** Each line is marked as quoted, so that nobody can speak in our name. */
 const wrote = ({ sender, message }: Facts) =>

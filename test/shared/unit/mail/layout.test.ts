@@ -142,3 +142,9 @@ Sealpost
 You get this mail since Jane named you.
 `)
 })
+
+test('what the link is for ends with a colon as its language has it', () => {
+  expect(renderEmail(plain).text).toContain('\n\nOpen the document:\nhttps://example.com/s/1?a=1&b=2\n')
+  const french: Email = { ...plain, locale: 'fr', button: { label: 'Lire et signer', url: 'https://example.com/s/1' } }
+  expect(renderEmail(french).text).toContain('\n\nLire et signer\u00a0:\nhttps://example.com/s/1\n')
+})

@@ -21,7 +21,7 @@ const roomForNewObjects = '--min-semi-space-size=8'
 // The cloud of the API tests runs in this process.
 setFlagsFromString(roomForNewObjects)
 
-// Worker processes inherit these. Each loads the AWS SDK or the CDK, which Node need not compile anew for each.
+// Worker processes inherit these. Node compiles the AWS SDK and the CDK once for all of them.
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('.build/compile-cache', import.meta.url))
 process.env.FAULTS_SEED ??= String(seedOfSources())
 

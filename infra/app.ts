@@ -28,7 +28,7 @@ export function createApp(options: AppOptions = {}): App {
     analyticsReporting: false,
     context: { ...cdkJson.context, ...(inProcess && inProcessContext), ...context },
     builtinCloudFormationValidation: !inProcess,
-    // For people who look at the tree of constructs.
+    // Nobody reads tree.json of such a template.
     treeMetadata: !inProcess,
     ...(outdir && { outdir }),
   })

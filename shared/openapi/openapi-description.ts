@@ -26,7 +26,7 @@ When to retry:
 
 ## Idempotency
 
-Every \`POST\` accepts an \`Idempotency-Key\` of 1 to 255 characters. For 24 hours, the same key with the same request returns the recorded answer with the header \`Idempotent-Replayed: true\`, and nothing runs twice. A failed request releases its key. Its sender is given the recorded answer even if they have lost the right to send such requests since; another sender never is. For a form, only the key is compared, not the body: another form under a used key creates nothing.
+Every \`POST\` accepts an \`Idempotency-Key\` of 1 to 255 characters. For 24 hours, the same key with the same request returns the recorded answer with the header \`Idempotent-Replayed: true\`, and nothing runs twice. A failed request releases its key. The sender of the first request gets the recorded answer even after they have lost the right to send it; nobody else gets it. For a form, only the key is compared, not the body: another form under a used key creates nothing.
 
 ## Concurrent changes
 

@@ -9,7 +9,7 @@ const daySec = 24 * hourSec
 /** How long what people are given lasts: `idle` without being used, `absolute` however much it is used. */
 export const lifetimes = {
   codeSec: minuteSec,
-  /** How long a code that was used is remembered, to tell when it comes again. */
+  /** How long a used code is kept, so that a second use is noticed. */
   usedCodeSec: daySec,
   interactionSec: hourSec,
   session: { idleSec: 12 * hourSec, absoluteSec: 30 * daySec },

@@ -85,7 +85,7 @@ export class ArtifactStore implements Adapter {
     const payload = payloadOf(artifact, id)
     if (consumedAtSec === null) return payload
     if (this.#model === 'Interaction') return undefined
-    // The provider refuses it, but knows nothing of the marks that end access tokens.
+    // It comes a second time. oidc-provider refuses it, but does not end the access tokens.
     await this.#endSession(id, artifact)
     return { ...payload, consumed: consumedAtSec }
   }

@@ -207,7 +207,7 @@ describe('the log is not read with', () => {
 })
 
 describe('a delivery', () => {
-  it('is stored once: whoever comes with it again is given what became of it', async () => {
+  it('is stored once: storing it again changes nothing and returns the stored delivery', async () => {
     const made = { ...stored(0, Date.now()), webhookId: randomUUID() }
     expect(await keepNewDelivery(table(), made)).toEqual(made)
     expect(await keepNewDelivery(table(), { ...made, status: 'dead' })).toEqual(made)

@@ -112,7 +112,7 @@ function toIssue(issue: v.BaseIssue<unknown>): InputIssue {
   const isMissing = issue.kind === 'schema' && issue.received === 'undefined'
   // The library's own words, where the schema has none.
   const isUntold = isMissing && issue.message.startsWith('Invalid key: ')
-  const message = isUntold ? `${path.at(-1)} is required` : shortened(issue.message)
+  const message = isUntold ? 'This field is required.' : shortened(issue.message)
   return { code: isMissing ? 'missing_key' : snakeCase(issue.type), path, message }
 }
 

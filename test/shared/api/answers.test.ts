@@ -40,8 +40,9 @@ describe.concurrent('every answer', () => {
     const options = { token: of.token }
     const contact = await call('POST', '/v1/contacts', { ...options, json: { kind: 'person', lastName: 'Doe' } })
     expect(contact.body.error.details.issues).toEqual([
-      { code: 'missing_key', path: ['entityId'], message: 'entityId is required' },
+      { code: 'missing_key', path: ['entityId'], message: 'This field is required.' },
     ])
+    expect(contact.body.error.message).toContain('entityId: This field is required.')
     const json = { entityId: of.entity.id, title: 'Call', startAt: '2027-03-26T08:00' }
     const task = await call('POST', '/v1/tasks', { ...options, json })
     const [issue] = task.body.error.details.issues

@@ -35,6 +35,7 @@ export default defineConfig({
     // After this vitest exits, whatever a teardown had yet to find: a cloud closes slowly on a busy machine.
     teardownTimeout: 120_000,
     expect: { poll: { timeout: 60_000 } },
+    setupFiles: ['test/support/seeded-properties.ts'],
     sequence: { sequencer: LongestFirst },
     reporters: ['default', './test/support/retries.ts'],
     projects: [
@@ -43,7 +44,6 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/*/unit/**/*.test.ts'],
-          setupFiles: ['test/support/seeded-properties.ts'],
           ...byThemselves,
         },
       },

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { abandonedAfterMs } from '../../functions/contacts/model/staged-batch.ts'
 import { requests } from '../../functions/signature/model/request.ts'
 import { nothingPlanned, retentionLooks } from '../../functions/signature/model/retention.ts'
 import { put } from '../../infra/local/tenant.ts'
@@ -154,9 +155,9 @@ describe('every call of the sweep, whatever happens to it', whileBroken, () => {
 
   test('what was put for contacts whose import broke down', async () => {
     const job = sweepJob(jobs, async (world) => {
-      await brokenImport(world.tenant, 2, { tags: ['abandoned'] })
+      await brokenImport(world.tenant, 2, { tags: ['abandoned'] }, 2 * abandonedAfterMs)
       const { id } = await contactOf(world.tenant, { lastName: 'Zola' })
-      await staged({ ...(await storedContact(id)), tags: ['never written'] })
+      await staged([{ ...(await storedContact(id)), tags: ['never written'] }], 2 * abandonedAfterMs)
       await world.settle()
       return null
     })

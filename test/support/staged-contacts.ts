@@ -5,7 +5,6 @@ import { type Contact, contactKey, contacts } from '../../functions/contacts/mod
 import { importLimits } from '../../functions/contacts/model/import-limits.ts'
 import { type StagedBatch, stageContacts } from '../../functions/contacts/model/staged-batch.ts'
 import type { Principal } from '../../shared/auth/principal.ts'
-import { hourMs } from '../../shared/platform/clock.ts'
 import { systemIds } from '../../shared/platform/ids.ts'
 import { systemAuthor } from '../../shared/store/audit.ts'
 import { fromItem } from '../../shared/store/collection.ts'
@@ -23,8 +22,13 @@ export async function storedContact(id: string): Promise<Contact> {
   return fromItem(contacts, item)
 }
 
-/** What an import has put for contacts like one, of other names, before it broke down hours ago. */
-export async function brokenImport(of: Tenant, count: number, fields: Partial<Contact>): Promise<StagedBatch> {
+/** What an import has put for contacts like one, of other names, before it broke down. */
+export async function brokenImport(
+  of: Tenant,
+  count: number,
+  fields: Partial<Contact>,
+  agoMs = 0,
+): Promise<StagedBatch> {
   const { id } = await contactOf(of)
   const model = await storedContact(id)
   const [first, ...others] = Array.from({ length: count }, (_, place) => ({
@@ -35,12 +39,12 @@ export async function brokenImport(of: Tenant, count: number, fields: Partial<Co
     ...fields,
   }))
   if (!first) throw new Error('an import has rows')
-  return await staged(first, ...others)
+  return await staged([first, ...others], agoMs)
 }
 
-/** Prepares contacts, as of hours ago. */
-export async function staged(...given: [Contact, ...Contact[]]): Promise<StagedBatch> {
-  return await stageContacts({ table: table(), clock: () => Date.now() - 2 * hourMs, ids: systemIds }, given)
+/** Prepares contacts. Until they count as abandoned, sweeps of other tests leave them alone. */
+export async function staged(given: [Contact, ...Contact[]], agoMs = 0): Promise<StagedBatch> {
+  return await stageContacts({ table: table(), clock: () => Date.now() - agoMs, ids: systemIds }, given)
 }
 
 /** What an import does under a key that nothing is recorded for, as before or after an interruption. */

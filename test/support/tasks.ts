@@ -101,11 +101,16 @@ export async function eventsOfTask(id: string, count: number): Promise<BusEvent[
 
 const dayMs = 86_400_000
 
-/** A task that starts in ten days, of which the sweep has to remind somebody at its next run. */
-export async function taskToRemindOf(of: Home, fields: object = {}) {
+/** A task that starts in ten days, and of which a sweep reminds somebody once that is made due: by any test, at any moment. */
+export async function taskWithReminder(of: Home, fields: object = {}) {
   const startAt = new Date(Date.now() + 10 * dayMs).toISOString()
   const reminders = [{ minutesBefore: 11 * 24 * 60, channel: 'email' }]
-  const task = await taskOf(of, { startAt, reminders, ...fields })
+  return await taskOf(of, { startAt, reminders, ...fields })
+}
+
+/** The same, of which the next sweep reminds somebody. */
+export async function taskToRemindOf(of: Home, fields: object = {}) {
+  const task = await taskWithReminder(of, fields)
   await makeReminderDue(task.id)
   return task
 }

@@ -31,6 +31,7 @@ export class SigningServer {
   readonly #cases = new Map<string, SigningCase>()
   readonly #mishaps: { operation: string; mishap: Mishap }[] = []
   readonly #held = new Map<string, Promise<void>>()
+  readonly #cut = new Set<string>()
   #files = new PageFiles()
   #directory = ''
   readonly #server = createServer((request, response) => void this.#answer(request, response))
@@ -77,6 +78,12 @@ export class SigningServer {
     this.#mishaps.push(...mishaps.map((mishap) => ({ operation, mishap })))
   }
 
+  /** Loses every request of an operation until the returned function is called: the page asks again by itself, at times of its own. */
+  cut(operation: string): () => void {
+    this.#cut.add(operation)
+    return () => void this.#cut.delete(operation)
+  }
+
   /** Keeps back the answers of an operation until the returned function is called. */
   hold(operation: string): () => void {
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -106,7 +113,7 @@ export class SigningServer {
     const operation = `${method} ${name}`
     const spoiled = this.#mishaps.findIndex((planned) => planned.operation === operation)
     const [planned] = spoiled < 0 ? [] : this.#mishaps.splice(spoiled, 1)
-    if (planned?.mishap === 'request lost') return void response.destroy()
+    if (planned?.mishap === 'request lost' || this.#cut.has(operation)) return void response.destroy()
     if (planned?.mishap === 'server error') return refuse(response, { status: 500, code: 'internal_error' })
     const body: Record<string, unknown> = method === 'POST' ? JSON.parse((await text(request)) || '{}') : {}
     if (operation === 'POST preview') return await sendPreview(response, body)

@@ -87,7 +87,8 @@ describe('an import that is tried again under its key', () => {
 
 describe('a sweep of abandoned contacts', () => {
   const sweep = async (part: StagedBatch) => {
-    return await clearAbandonedContacts({ table: table(), clock: Date.now, ids: systemIds }, [stagedBatches.key(part)])
+    const whenDue = { table: table(), clock: () => Date.parse(part.dueAt), ids: systemIds }
+    return await clearAbandonedContacts(whenDue, [stagedBatches.key(part)])
   }
   const left = async (part: StagedBatch) => {
     const keys = contactsOfBatch(part).flatMap(({ keys }) => keys)
@@ -108,7 +109,7 @@ describe('a sweep of abandoned contacts', () => {
   it('leaves what a contact is found by that is there all the same, and takes what it is not', async () => {
     const of = await tenant()
     const { id } = await contactOf(of, { lastName: 'Zola', tags: ['kept'] })
-    const part = await staged(changed(await storedContact(id), { tags: ['kept', 'other'] }))
+    const part = await staged([changed(await storedContact(id), { tags: ['kept', 'other'] })])
     expect(await sweep(part)).toBe(1)
     expect(await left(part)).toEqual(['claire', 'kept', 'zola'])
     expect(await found(of, { q: 'zola kept' })).toEqual([id])
@@ -118,8 +119,8 @@ describe('a sweep of abandoned contacts', () => {
     const of = await tenant()
     const { id } = await contactOf(of)
     const contact = changed(await storedContact(id), { id: systemIds(), lastName: 'Zola', tags: ['again'] })
-    const earlier = await staged(changed(contact, { tags: ['again', 'once'] }))
-    const later = await staged(contact)
+    const earlier = await staged([changed(contact, { tags: ['again', 'once'] })])
+    const later = await staged([contact])
     expect(await sweep(earlier)).toBe(1)
     expect(await left(earlier)).toEqual(['again', 'claire', 'zola'])
     expect(await left(later)).toEqual(['again', 'claire', 'zola'])
@@ -137,7 +138,7 @@ describe('a sweep of abandoned contacts', () => {
   it('finds a contact whose words have changed since as it is', async () => {
     const of = await tenant()
     const { id } = await contactOf(of, { lastName: 'Zola' })
-    const part = await staged(await storedContact(id))
+    const part = await staged([await storedContact(id)])
     demand(await patchContact(of, id, { lastName: 'Verne' }), 200)
     expect(await sweep(part)).toBe(1)
     expect(await getItem(table(), contactKey(id))).not.toBeNull()

@@ -15,6 +15,7 @@ import {
   taskOf,
   taskPath,
   taskToRemindOf,
+  taskWithReminder,
 } from '../../support/tasks.ts'
 import { leave, personOf, type Tenant, table, tenant } from '../../support/tenant.ts'
 
@@ -86,7 +87,7 @@ describe.concurrent('a reminder', () => {
     const [creator, assignee] = [await personOf(of, 'member'), await personOf(of, 'member')]
     const asCreator = { ...of, token: creator.token }
     const startAt = inDays(10)
-    const { id } = await taskToRemindOf(asCreator, { startAt, recurrence: { rule: 'FREQ=WEEKLY' } })
+    const { id } = await taskWithReminder(asCreator, { startAt, recurrence: { rule: 'FREQ=WEEKLY' } })
     await done(moveOccurrence(asCreator, id, startAt, { title: 'Call Ms Doe', assigneeId: assignee.account.id }))
     await leave(assignee.account.id)
     await makeReminderDue(id)
@@ -100,10 +101,10 @@ describe.concurrent('a reminder', () => {
   it('is not sent of an occurrence that was completed, skipped or canceled', async () => {
     const of = await tenant()
     const [startAt, rule] = [inDays(10), 'FREQ=WEEKLY']
-    const { id } = await taskToRemindOf(of, { recurrence: { rule }, startAt })
+    const { id } = await taskWithReminder(of, { recurrence: { rule }, startAt })
     await done(act(of, id, 'skip', startAt))
     await makeReminderDue(id)
-    const { id: canceled } = await taskToRemindOf(of)
+    const { id: canceled } = await taskWithReminder(of)
     await done(act(of, canceled, 'cancel'))
     await makeReminderDue(canceled)
     await runSweep()

@@ -4,14 +4,17 @@ import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './test/support/longest-first.ts'
 import { seedOfSources } from './test/support/seed-of-sources.ts'
 
-/** A process runs one file after another, and loads what they share once. API tests replace nothing in it. */
+/** A process runs one file after another, and loads what they share once. Nothing that a test replaces in it may stay replaced. */
 const inSharedProcesses = { isolate: false }
 /** Kinds of tests run one after the other: hostile documents have their time limits, and clouds their processors. */
-const byThemselves = { maxWorkers: 2, sequence: { groupOrder: 1 } }
+const inTurns = (groupOrder: number) => ({ maxWorkers: 2, sequence: { groupOrder } })
 /** Each file starts a cloud. */
-const onCloudsOfTheirOwn = { maxWorkers: 3, maxConcurrency: 3, sequence: { groupOrder: 2 } }
+const onCloudsOfTheirOwn = { maxWorkers: 3, maxConcurrency: 3, sequence: { groupOrder: 3 } }
 /** Each file starts a browser. A browser may stumble once: reported as a bug, and tried again. */
-const inBrowsers = { maxWorkers: 3, sequence: { groupOrder: 3 }, retry: 1 }
+const inBrowsers = { maxWorkers: 3, sequence: { groupOrder: 4 }, retry: 1 }
+
+/** Unit tests that need a process of their own: they replace modules, or start engines and programs. */
+const alone = ['test/infra/unit/{local,local-engines}/*.test.ts', 'test/*/unit/**/*.alone.test.ts']
 
 /**
  * Threads of functions live for seconds. With the usual first megabyte for new objects they collect garbage again and again while they
@@ -25,7 +28,7 @@ setFlagsFromString(roomForNewObjects)
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('.build/compile-cache', import.meta.url))
 process.env.FAULTS_SEED ??= String(seedOfSources())
 
-/** Unit tests stand alone; the API tests share one local cloud, in which each test has an organization of its own. */
+/** Unit tests need nothing beside them; the API tests share one local cloud, in which each test has an organization of its own. */
 export default defineConfig({
   test: {
     execArgv: [roomForNewObjects],
@@ -44,9 +47,12 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/*/unit/**/*.test.ts'],
-          ...byThemselves,
+          exclude: alone,
+          ...inTurns(1),
+          ...inSharedProcesses,
         },
       },
+      { extends: true, test: { name: 'unit-alone', include: alone, ...inTurns(2) } },
       {
         extends: true,
         test: {

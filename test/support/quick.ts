@@ -54,7 +54,7 @@ function succeeds(command: string, args: readonly string[], env: Readonly<Record
 }
 
 function runTests({ tests, domains, isOfEveryOperation }: Selection): boolean[] {
-  const projects = ['--project', 'unit', '--project', 'api']
+  const projects = ['--project', 'unit*', '--project', 'api']
   if (isOfEveryOperation) return [succeeds('vitest', ['run', ...projects, ...tests, 'test/matrices/'])]
   if (tests.length === 0) return []
   if (domains.length === 0) return [succeeds('vitest', ['run', ...projects, ...tests])]

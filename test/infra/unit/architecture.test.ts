@@ -160,3 +160,11 @@ test('domains import only the listed files of each other, and every listed file 
   const listed = Object.entries(allowed).flatMap(([from, to]) => to.map((path) => `${from} → functions/${path}`))
   expect([...crossing].sort()).toEqual(listed.sort())
 })
+
+test('a test that replaces modules has a process of its own', async () => {
+  const replacing: string[] = []
+  for await (const file of glob('test/**/*.test.ts'))
+    if (/\bvi\.(mock|doMock|hoisted)\(/.test(await readFile(file, 'utf8'))) replacing.push(file)
+  expect(replacing).not.toEqual([])
+  expect(replacing.filter((file) => !file.endsWith('.alone.test.ts'))).toEqual([])
+})

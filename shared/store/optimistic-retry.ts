@@ -12,8 +12,8 @@ export interface Try {
   readonly isLast: boolean
 }
 
-/** Doubles from 20 ms to 200 ms. */
-const shortPauseMs = (retry: number) => Math.min(10 * 2 ** retry, 200)
+/** 40, 160, then 640 ms: what follows a request writes several times within a second, and who changes it then rather waits than is refused. */
+const shortPauseMs = (retry: number) => Math.min(10 * 4 ** retry, 640)
 
 /**
  * Reads, decides and writes again while the answer is `stale`: somebody else wrote first. Returns `stale` when that happened at

@@ -38,8 +38,12 @@ export function operationAt(method: string, path: string): Operation | undefined
 
 const parameters = (path: string) => path.split('{').length
 
+const patterns = new Map<string, RegExp>()
+
 function pattern(path: string): RegExp {
-  return new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`)
+  const made = patterns.get(path) ?? new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`)
+  patterns.set(path, made)
+  return made
 }
 
 /** How many of the declared errors were met, and those that never were. */

@@ -15,11 +15,13 @@ const longest = [
   'test/signature/api/signing-races.test.ts',
   'test/signature/api/signature-documents.test.ts',
   'test/faults/operations.test.ts',
-  'test/faults/throttling.test.ts',
-  'test/faults/emails.test.ts',
   'test/faults/jobs.test.ts',
-  'test/faults/webhook-jobs.test.ts',
   'test/browser/console.test.ts',
+  'test/browser/mishaps.test.ts',
+  'test/faults/emails.test.ts',
+  'test/faults/vendor-submissions.test.ts',
+  'test/faults/webhook-jobs.test.ts',
+  'test/faults/throttling.test.ts',
 ]
 
 /** Starts the longest files of each group first, so that its workers end together. */

@@ -5,7 +5,7 @@ import { recordsOf } from '../../../shared/store/collection.ts'
 import { sha256Of } from '../../../shared/store/documents.ts'
 import { queryPartition } from '../../../shared/store/table.ts'
 import { flawsOfChain } from '../../support/chain.ts'
-import { type Answer, call, download } from '../../support/client.ts'
+import { type Answer, call, demand, download } from '../../support/client.ts'
 import { imageFile } from '../../support/documents/images.ts'
 import { textOfPages } from '../../support/documents/read-text.ts'
 import { givenImagesOf, publicTypesOf, storedDocument, tagsOf } from '../../support/inspection.ts'
@@ -301,10 +301,15 @@ const acts = {
 } as const
 
 /** How a request ends while a signer still looks at it. `completed` without that signer is what no operation brings about. */
-const endings: Record<string, (of: Tenant, request: Request) => Promise<unknown>> = {
+const endings: Readonly<Record<string, (of: Tenant, request: Request) => Promise<unknown>>> = {
   completed: (_, { id }) => alter(id, (): Partial<RequestRecord> => ({ status: 'completed', dueAt: null })),
-  declined: async (_, request) => (await visit(request, 1)).post('/decline', { reason: 'No' }),
-  canceled: (of, { id }) => call('POST', `${pathOf(id)}/cancel`, { token: of.token, json: {} }),
+  declined: async (_, request) => demand(await (await visit(request, 1)).post('/decline', { reason: 'No' }), 200),
+  // The jobs that write to signers note so at the same moment, and whoever is told concurrent_update tries again.
+  canceled: (of, { id }) =>
+    until('the cancellation', async () => {
+      const answer = await call('POST', `${pathOf(id)}/cancel`, { token: of.token, json: {} })
+      return codeOf(answer) !== 'concurrent_update' && answer
+    }),
   expired: (_, { id }) => alter(id, () => ({ expiresAt: past, dueAt: null })),
 }
 

@@ -172,7 +172,7 @@ function FilledOnSigning({ field }: { field: SigningField }) {
   const picture = pictured && 'picture' in pictured ? pictured.picture : null
   return (
     <span class="later">
-      <span class="hidden">{`${fullLabelOf(field, texts)}, ${texts.filledOnSigning}: ${picture ? text : ''}`}</span>
+      <span class="hidden">{`${fullLabelOf(field, texts)}, ${texts.filledOnSigning}, ${picture ? text : ''}`}</span>
       {picture ? <StampedText picture={picture} kind="stamp" /> : text}
     </span>
   )

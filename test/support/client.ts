@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { cloud } from './cloud.ts'
 import { operationAt, recordMet } from './coverage.ts'
 
@@ -33,17 +34,19 @@ export async function call(method: string, path: string, options: CallOptions = 
   return { status: response.status, headers: response.headers, body, text }
 }
 
-const preparationTries = 3
+const preparationTries = 5
 
 /**
  * Asks for what a test needs before it begins, with a request that may come again. A machine that cannot keep up answers 5xx
- * now and then; each such answer is told. What is under test is never asked for in this way.
+ * now and then, and goes on with the request all the same; each such answer is told. What is under test is never asked for in this way.
  */
 export async function persistently(ask: () => Promise<Answer>): Promise<Answer> {
   for (let tries = 1; ; tries++) {
     const answer = await ask()
-    if (answer.status < 500 || tries === preparationTries) return answer
+    const isUnsettled = answer.status >= 500 || answer.body?.error?.code === 'idempotency_in_progress'
+    if (!isUnsettled || tries === preparationTries) return answer
     console.warn(`a preparation was answered ${answer.status} at try ${tries}, and is asked for again: ${answer.text}`)
+    await pause(tries ** 2 * 1_000)
   }
 }
 

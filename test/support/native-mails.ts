@@ -24,6 +24,7 @@ import { emptyChain } from '../../shared/platform/hash-chain.ts'
 import { fromItem, recordsOf } from '../../shared/store/collection.ts'
 import { sha256Of } from '../../shared/store/documents.ts'
 import { getItem, queryPartition } from '../../shared/store/table.ts'
+import { altered } from './altered.ts'
 import { call, demand } from './client.ts'
 import { storeDocument } from './inspection.ts'
 import { codeOf, pageForm, pagePathOf } from './page-links.ts'
@@ -112,10 +113,11 @@ export async function storedItem({ mailId, id: itemId }: Pick<Item, 'mailId' | '
 
 /** Puts an item into a state of another time: no test waits. */
 export async function alterItem(item: Pick<Item, 'mailId' | 'id'>, fields: Partial<Item>): Promise<Item> {
-  const stored = await storedItem(item)
-  const after = { ...stored, ...fields, version: stored.version + 1 }
-  await put(table(), items, after)
-  return after
+  return await altered(
+    items,
+    () => storedItem(item),
+    () => fields,
+  )
 }
 
 export async function stepsOfItem({ mailId, id }: Pick<Item, 'mailId' | 'id'>): Promise<Step[]> {

@@ -9,6 +9,7 @@ import { systemIds } from '../../shared/platform/ids.ts'
 import { fromItem } from '../../shared/store/collection.ts'
 import { getItem } from '../../shared/store/table.ts'
 import { uploads } from '../../shared/store/uploads.ts'
+import { altered } from './altered.ts'
 import { type Answer, type CallOptions, call, demand, persistently } from './client.ts'
 import { storeUploaded } from './inspection.ts'
 import { type Tenant, table } from './tenant.ts'
@@ -155,6 +156,18 @@ export async function sealed(of: Pick<Tenant, 'token'>, id: string): Promise<Ans
   return await settled(of, id, 'sealed', ({ document }) => document.sealStatus === 'sealed')
 }
 
+/**
+ * Cancels a request, as a client does who is told concurrent_update and tries again: what follows a creation, such as the jobs that
+ * write to signers, may write it at the same moments.
+ */
+export async function cancelNow(of: Pick<Tenant, 'token'>, id: string): Promise<void> {
+  const answer = await until('the cancellation', async () => {
+    const tried = await call('POST', `${pathOf(id)}/cancel`, { token: of.token, json: {} })
+    return codeOf(tried) !== 'concurrent_update' && tried
+  })
+  demand(answer, 200)
+}
+
 /** A completed request, sealed. */
 export async function completed(of: Sender, more: Draft = {}): Promise<Answer['body']> {
   const request = await create(of, more)
@@ -176,8 +189,7 @@ export async function storedChain(id: string): Promise<Step[]> {
 
 /** Puts a request into a state that no operation can bring about now, such as one whose expiry has passed. */
 export async function alter(id: string, change: (record: RequestRecord) => Partial<RequestRecord>): Promise<void> {
-  const record = await storedRequest(id)
-  await put(table(), requests, { ...record, ...change(record), version: record.version + 1 })
+  await altered(requests, () => storedRequest(id), change)
 }
 
 /** As a request is once all its signers were asked. */

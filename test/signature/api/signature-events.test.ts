@@ -5,7 +5,18 @@ import { envelopeSchema } from '../../../events/envelope.ts'
 import { internalEventData } from '../../../events/internal.ts'
 import { call } from '../../support/client.ts'
 import { auditLogOf, type BusEvent, busEventsOf } from '../../support/inspection.ts'
-import { act, alter, codeOf, completed, create, pathOf, sealed, settled, signer } from '../../support/signature.ts'
+import {
+  act,
+  alter,
+  cancelNow,
+  codeOf,
+  completed,
+  create,
+  pathOf,
+  sealed,
+  settled,
+  signer,
+} from '../../support/signature.ts'
 import { personOf, type Tenant, tenant } from '../../support/tenant.ts'
 import { until } from '../../support/until.ts'
 
@@ -92,7 +103,7 @@ describe.concurrent('an event of the catalog reaches the bus', () => {
   it('signature.canceled and signature.expired', async () => {
     const of = await tenant()
     const canceled = await create(of, request)
-    await call('POST', `${pathOf(canceled.id)}/cancel`, { token: of.token, json: {} })
+    await cancelNow(of, canceled.id)
     expect((await eventOf(of, canceled.id, 'signature.canceled')).detail.data).toEqual({
       requestId: canceled.id,
       ...request,

@@ -11,6 +11,7 @@ import {
   act,
   alter,
   asked,
+  cancelNow,
   codeOf,
   create,
   type Draft,
@@ -22,6 +23,7 @@ import {
   storedRequest,
 } from '../../support/signature.ts'
 import { keyOf, personOf, type Tenant, table, tenant } from '../../support/tenant.ts'
+import { until } from '../../support/until.ts'
 
 let of: Tenant
 beforeAll(async () => {
@@ -91,10 +93,12 @@ describe('reminding a signer', () => {
 
   it('is due by itself after the days that the request says, before its expiry', async () => {
     const request = await create(of, { reminders: { enabled: true, firstAfterDays: 2, everyDays: 4, max: 2 } })
-    await act(of, request, 0, 'open')
-    const { dueAt: atFirst, expiresAt } = await storedRequest(request.id)
-    expect(atFirst).toBe(expiresAt)
-    await alter(request.id, asked)
+    const { dueAt, askedAt } = await until('the signer to be asked', async () => {
+      const { signers, dueAt } = await storedRequest(request.id)
+      const askedAt = signers[0]?.notifiedAt
+      return askedAt ? { dueAt, askedAt } : null
+    })
+    expect(dueAt).toBe(timestamp(Date.parse(askedAt) + 48 * hourMs))
     const reminded = await remind(request)
     const [{ lastRemindedAt }] = reminded.body.signers
     expect((await storedRequest(request.id)).dueAt).toBe(timestamp(Date.parse(lastRemindedAt) + 96 * hourMs))
@@ -222,7 +226,7 @@ describe('once a request has ended', () => {
   const ends: Record<string, (request: Answer['body']) => Promise<unknown>> = {
     completed: (request) => act(of, request, 0, 'sign'),
     declined: (request) => act(of, request, 0, 'decline'),
-    canceled: (request) => call('POST', `${pathOf(request.id)}/cancel`, { token: of.token }),
+    canceled: (request) => cancelNow(of, request.id),
     expired: (request) => alter(request.id, () => ({ expiresAt: past, dueAt: null })),
   }
   it.each(Object.entries(ends))('%s, nothing can be done about its signers', async (status, end) => {

@@ -10,7 +10,17 @@ import { imageFile } from '../../support/documents/images.ts'
 import { textOfPages } from '../../support/documents/read-text.ts'
 import { givenImagesOf, publicTypesOf, storedDocument, tagsOf } from '../../support/inspection.ts'
 import { expectRefused } from '../../support/refused.ts'
-import { alter, codeOf, past, pathOf, sealed, signer, storedChain, storedRequest } from '../../support/signature.ts'
+import {
+  alter,
+  cancelNow,
+  codeOf,
+  past,
+  pathOf,
+  sealed,
+  signer,
+  storedChain,
+  storedRequest,
+} from '../../support/signature.ts'
 import {
   agree,
   browserAt,
@@ -304,12 +314,7 @@ const acts = {
 const endings: Readonly<Record<string, (of: Tenant, request: Request) => Promise<unknown>>> = {
   completed: (_, { id }) => alter(id, (): Partial<RequestRecord> => ({ status: 'completed', dueAt: null })),
   declined: async (_, request) => demand(await (await visit(request, 1)).post('/decline', { reason: 'No' }), 200),
-  // The jobs that write to signers note so at the same moment, and whoever is told concurrent_update tries again.
-  canceled: (of, { id }) =>
-    until('the cancellation', async () => {
-      const answer = await call('POST', `${pathOf(id)}/cancel`, { token: of.token, json: {} })
-      return codeOf(answer) !== 'concurrent_update' && answer
-    }),
+  canceled: (of, { id }) => cancelNow(of, id),
   expired: (_, { id }) => alter(id, () => ({ expiresAt: past, dueAt: null })),
 }
 

@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './test/support/longest-first.ts'
 import { seedOfSources } from './test/support/seed-of-sources.ts'
 
-/** A process runs one file after another, and loads what they share once. Nothing that a test replaces in it may stay replaced. */
+/** A process runs one file after another and loads shared modules once. Tests restore what they stub. */
 const inSharedProcesses = { isolate: false }
 /** Kinds of tests run one after the other: hostile documents have their time limits, and clouds their processors. */
 const inTurns = (groupOrder: number) => ({ maxWorkers: 2, sequence: { groupOrder } })
@@ -13,7 +13,7 @@ const onCloudsOfTheirOwn = { maxWorkers: 3, maxConcurrency: 3, sequence: { group
 /** Each file starts a browser. A browser may stumble once: reported as a bug, and tried again. */
 const inBrowsers = { maxWorkers: 3, sequence: { groupOrder: 4 }, retry: 1 }
 
-/** Unit tests that need a process of their own: they replace modules, or start engines and programs. */
+/** Unit tests that need their own process: they replace modules, or start engines and programs. */
 const alone = ['test/infra/unit/{local,local-engines}/*.test.ts', 'test/*/unit/**/*.alone.test.ts']
 
 /**
@@ -28,7 +28,7 @@ setFlagsFromString(roomForNewObjects)
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('.build/compile-cache', import.meta.url))
 process.env.FAULTS_SEED ??= String(seedOfSources())
 
-/** Unit tests need nothing beside them; the API tests share one local cloud, in which each test has an organization of its own. */
+/** Unit tests need no cloud; the API tests share one local cloud, in which each test has an organization of its own. */
 export default defineConfig({
   test: {
     execArgv: [roomForNewObjects],

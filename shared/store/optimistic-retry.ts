@@ -12,7 +12,7 @@ export interface Try {
   readonly isLast: boolean
 }
 
-/** 40, 160, then 640 ms: what follows a request writes several times within a second, and who changes it then rather waits than is refused. */
+/** 40, 160, then 640 ms. Jobs write a new record several times within a second; a client that changes it then should wait, not fail. */
 const shortPauseMs = (retry: number) => Math.min(10 * 4 ** retry, 640)
 
 /**

@@ -37,8 +37,8 @@ export async function call(method: string, path: string, options: CallOptions = 
 const preparationTries = 5
 
 /**
- * Asks for what a test needs before it begins, with a request that may come again. A machine that cannot keep up answers 5xx
- * now and then, and goes on with the request all the same; each such answer is told. What is under test is never asked for in this way.
+ * Prepares a test with a request that is safe to repeat. A slow machine sometimes answers 5xx and still completes the request, so this
+ * waits and repeats it; each such answer is logged. Do not use it for the request under test.
  */
 export async function persistently(ask: () => Promise<Answer>): Promise<Answer> {
   for (let tries = 1; ; tries++) {

@@ -24,7 +24,7 @@ import { emptyChain } from '../../shared/platform/hash-chain.ts'
 import { fromItem, recordsOf } from '../../shared/store/collection.ts'
 import { sha256Of } from '../../shared/store/documents.ts'
 import { getItem, queryPartition } from '../../shared/store/table.ts'
-import { altered } from './altered.ts'
+import { alterRecord } from './alter-record.ts'
 import { call, demand } from './client.ts'
 import { storeDocument } from './inspection.ts'
 import { codeOf, pageForm, pagePathOf } from './page-links.ts'
@@ -113,7 +113,7 @@ export async function storedItem({ mailId, id: itemId }: Pick<Item, 'mailId' | '
 
 /** Puts an item into a state of another time: no test waits. */
 export async function alterItem(item: Pick<Item, 'mailId' | 'id'>, fields: Partial<Item>): Promise<Item> {
-  return await altered(
+  return await alterRecord(
     items,
     () => storedItem(item),
     () => fields,

@@ -9,7 +9,7 @@ import { systemIds } from '../../shared/platform/ids.ts'
 import { fromItem } from '../../shared/store/collection.ts'
 import { getItem } from '../../shared/store/table.ts'
 import { uploads } from '../../shared/store/uploads.ts'
-import { altered } from './altered.ts'
+import { alterRecord } from './alter-record.ts'
 import { type Answer, type CallOptions, call, demand, persistently } from './client.ts'
 import { storeUploaded } from './inspection.ts'
 import { type Tenant, table } from './tenant.ts'
@@ -157,10 +157,10 @@ export async function sealed(of: Pick<Tenant, 'token'>, id: string): Promise<Ans
 }
 
 /**
- * Cancels a request, as a client does who is told concurrent_update and tries again: what follows a creation, such as the jobs that
- * write to signers, may write it at the same moments.
+ * Cancels a request, and tries again after `concurrent_update`, as a client would. The jobs of a new request, such as its invitations, may
+ * write it at the same time.
  */
-export async function cancelNow(of: Pick<Tenant, 'token'>, id: string): Promise<void> {
+export async function cancelRequest(of: Pick<Tenant, 'token'>, id: string): Promise<void> {
   const answer = await until('the cancellation', async () => {
     const tried = await call('POST', `${pathOf(id)}/cancel`, { token: of.token, json: {} })
     return codeOf(tried) !== 'concurrent_update' && tried
@@ -189,7 +189,7 @@ export async function storedChain(id: string): Promise<Step[]> {
 
 /** Puts a request into a state that no operation can bring about now, such as one whose expiry has passed. */
 export async function alter(id: string, change: (record: RequestRecord) => Partial<RequestRecord>): Promise<void> {
-  await altered(requests, () => storedRequest(id), change)
+  await alterRecord(requests, () => storedRequest(id), change)
 }
 
 /** As a request is once all its signers were asked. */

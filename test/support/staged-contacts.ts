@@ -22,7 +22,7 @@ export async function storedContact(id: string): Promise<Contact> {
   return fromItem(contacts, item)
 }
 
-/** What an import has put for contacts like one, of other names, before it broke down. */
+/** The index items of contacts that an import prepared so long ago, before it broke down. */
 export async function brokenImport(
   of: Tenant,
   count: number,
@@ -42,7 +42,7 @@ export async function brokenImport(
   return await staged([first, ...others], agoMs)
 }
 
-/** Prepares contacts. Until they count as abandoned, sweeps of other tests leave them alone. */
+/** Prepares contacts, so long ago. Sweeps of other tests remove them only once they count as abandoned. */
 export async function staged(given: [Contact, ...Contact[]], agoMs = 0): Promise<StagedBatch> {
   return await stageContacts({ table: table(), clock: () => Date.now() - agoMs, ids: systemIds }, given)
 }

@@ -101,14 +101,14 @@ export async function eventsOfTask(id: string, count: number): Promise<BusEvent[
 
 const dayMs = 86_400_000
 
-/** A task that starts in ten days, and of which a sweep reminds somebody once that is made due: by any test, at any moment. */
+/** A task that starts in ten days, with a reminder that is not due yet. Once it is due, the sweep of any test may send it. */
 export async function taskWithReminder(of: Home, fields: object = {}) {
   const startAt = new Date(Date.now() + 10 * dayMs).toISOString()
   const reminders = [{ minutesBefore: 11 * 24 * 60, channel: 'email' }]
   return await taskOf(of, { startAt, reminders, ...fields })
 }
 
-/** The same, of which the next sweep reminds somebody. */
+/** The same task, whose reminder is due. */
 export async function taskToRemindOf(of: Home, fields: object = {}) {
   const task = await taskWithReminder(of, fields)
   await makeReminderDue(task.id)

@@ -78,7 +78,7 @@ export class SigningServer {
     this.#mishaps.push(...mishaps.map((mishap) => ({ operation, mishap })))
   }
 
-  /** Loses every request of an operation until the returned function is called: the page asks again by itself, at times of its own. */
+  /** Loses all requests of an operation until the returned function is called. The page repeats some by itself, so nobody can say how many. */
   cut(operation: string): () => void {
     this.#cut.add(operation)
     return () => void this.#cut.delete(operation)

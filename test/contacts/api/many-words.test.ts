@@ -26,17 +26,17 @@ async function found(of: Tenant, filters: Record<string, string>): Promise<strin
   return ids
 }
 
-/** The keys of what leads to a contact as it is. */
-async function leadingTo({ id }: { readonly id: string }): Promise<Key[]> {
+/** The keys of the index items of a contact. */
+async function indexKeysOf({ id }: { readonly id: string }): Promise<Key[]> {
   return indexItemsOf(await storedContact(id)).map(({ key }) => key)
 }
 
-/** What changes have left behind in an address book. */
+/** The batches of stale index items of an address book, which a sweep has yet to remove. */
 async function stale(addressBook: string) {
   return recordsOf(stagedBatches, await queryPartition(table(), stagedIn(addressBook), ''))
 }
 
-/** Those of some items that there still are after a sweep, of this test or of another, has cleared what was left behind. */
+/** The items with these keys that a sweep leaves. Another test's sweep may come first. */
 async function itemsLeft(addressBook: string, keys: readonly Key[]) {
   const due = { table: table(), clock: () => Date.now() + 1_000, ids: systemIds }
   await clearAbandonedContacts(due, (await stale(addressBook)).map(stagedBatches.key))
@@ -48,7 +48,7 @@ describe.concurrent('a contact that very many words lead to', () => {
   it('is found by its new name alone as soon as it has one, and once', async () => {
     const of = await tenant()
     const { id } = await contactOf(of, { lastName: 'Zola', tags: fiftyTags('customer'), externalRef: 'R-1' })
-    const before = await leadingTo({ id })
+    const before = await indexKeysOf({ id })
     demand(await patchContact(of, id, { lastName: 'Verne' }), 200)
     expect(await found(of, { q: 'zola' })).toEqual([])
     const filters: Record<string, string>[] = [
@@ -63,7 +63,7 @@ describe.concurrent('a contact that very many words lead to', () => {
   it('changes all of its tags at once', async () => {
     const of = await tenant()
     const { id } = await contactOf(of, { lastName: 'Zola', tags: fiftyTags('customer') })
-    const before = await leadingTo({ id })
+    const before = await indexKeysOf({ id })
     demand(await patchContact(of, id, { tags: fiftyTags('customs') }), 200)
     expect(await found(of, { q: 'customer7x' })).toEqual([])
     for (const q of ['custom', 'customs7x', 'zola']) expect(await found(of, { q })).toEqual([id])
@@ -77,9 +77,9 @@ describe.concurrent('a contact that very many words lead to', () => {
     const of = await tenant()
     const addressBook = privateAddressBook(of.entity.id, of.key.clientId)
     const { id } = await contactOf(of, { lastName: 'Zola', tags: fiftyTags('customer') })
-    const whenShared = await leadingTo({ id })
+    const whenShared = await indexKeysOf({ id })
     demand(await patchContact(of, id, { isPrivate: true }), 200)
-    const whenPrivate = await leadingTo({ id })
+    const whenPrivate = await indexKeysOf({ id })
     expect(await found(of, { q: 'zola', visibility: 'shared' })).toEqual([])
     expect(await found(of, { q: 'zola' })).toEqual([id])
     demand(await patchContact(of, id, { isPrivate: false }), 200)
@@ -95,7 +95,7 @@ describe.concurrent('a contact that very many words lead to', () => {
     const of = await tenant()
     const target = await contactOf(of, { lastName: 'Zola', tags: fiftyTags('customer'), externalRef: 'R-1' })
     const source = await contactOf(of, { lastName: 'Verne', tags: fiftyTags('supplier'), externalRef: 'R-2' })
-    const before = [...(await leadingTo(target)), ...(await leadingTo(source))]
+    const before = [...(await indexKeysOf(target)), ...(await indexKeysOf(source))]
     const json = { sourceId: source.id, takeFromSource: ['lastName', 'tags', 'externalRef'] }
     demand(await call('POST', `${contactPath(target.id)}/merge`, { token: of.token, json }), 200)
     expect(await found(of, { q: 'customer7x' })).toEqual([])
@@ -119,9 +119,9 @@ describe.concurrent('a contact that very many words lead to', () => {
   it('leaves nothing when it is deleted', async () => {
     const of = await tenant()
     const { id } = await contactOf(of, { lastName: 'Zola', tags: fiftyTags('customer') })
-    const whenZola = await leadingTo({ id })
+    const whenZola = await indexKeysOf({ id })
     demand(await patchContact(of, id, { lastName: 'Verne' }), 200)
-    const keys = [...whenZola, ...(await leadingTo({ id }))]
+    const keys = [...whenZola, ...(await indexKeysOf({ id }))]
     demand(await deleteContact(of, id), 204)
     expect(await found(of, { q: 'cust' })).toEqual([])
     expect(await itemsLeft(sharedAddressBook(of.entity.id), keys)).toEqual([])

@@ -9,10 +9,7 @@ export const entityId = '0190b3d2-7c1e-7a31-9f10-0000000000aa'
 
 /** What files and spreadsheets take for something else, beside scripts of all sorts. */
 const letters = [...`=+-@\t\r\n'"|\\;,. aZ09éßİ李ש€`, '\r\n', '👩‍👩‍👧', 'e\u0301', 'नमस्ते', '\u00a0', '\u2028', '\ufeff']
-/**
- * A letter may be many code units, by which lengths are counted. Texts that nobody sees are refused, and so is U+FFFD, which stands for
- * bytes that are no UTF-8.
- */
+/** Lengths count code units, and a letter may have many. The API refuses invisible texts and U+FFFD, the sign of invalid UTF-8. */
 const isTaken = (text: string) =>
   text.length <= 50 && !text.includes('\ufffd') && (text.trim() === '' || isVisible(text))
 const tricky = (maxLength: number) => fc.string({ unit: fc.constantFrom(...letters), maxLength }).filter(isTaken)

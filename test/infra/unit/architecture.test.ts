@@ -161,7 +161,7 @@ test('domains import only the listed files of each other, and every listed file 
   expect([...crossing].sort()).toEqual(listed.sort())
 })
 
-test('a test that replaces modules has a process of its own', async () => {
+test('a test that replaces modules runs in its own process', async () => {
   const replacing: string[] = []
   for await (const file of glob('test/**/*.test.ts'))
     if (/\bvi\.(mock|doMock|hoisted)\(/.test(await readFile(file, 'utf8'))) replacing.push(file)

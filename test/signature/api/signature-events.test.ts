@@ -8,7 +8,7 @@ import { auditLogOf, type BusEvent, busEventsOf } from '../../support/inspection
 import {
   act,
   alter,
-  cancelNow,
+  cancelRequest,
   codeOf,
   completed,
   create,
@@ -103,7 +103,7 @@ describe.concurrent('an event of the catalog reaches the bus', () => {
   it('signature.canceled and signature.expired', async () => {
     const of = await tenant()
     const canceled = await create(of, request)
-    await cancelNow(of, canceled.id)
+    await cancelRequest(of, canceled.id)
     expect((await eventOf(of, canceled.id, 'signature.canceled')).detail.data).toEqual({
       requestId: canceled.id,
       ...request,

@@ -11,7 +11,7 @@ import {
   act,
   alter,
   asked,
-  cancelNow,
+  cancelRequest,
   codeOf,
   create,
   type Draft,
@@ -226,7 +226,7 @@ describe('once a request has ended', () => {
   const ends: Record<string, (request: Answer['body']) => Promise<unknown>> = {
     completed: (request) => act(of, request, 0, 'sign'),
     declined: (request) => act(of, request, 0, 'decline'),
-    canceled: (request) => cancelNow(of, request.id),
+    canceled: (request) => cancelRequest(of, request.id),
     expired: (request) => alter(request.id, () => ({ expiresAt: past, dueAt: null })),
   }
   it.each(Object.entries(ends))('%s, nothing can be done about its signers', async (status, end) => {

@@ -12,7 +12,7 @@ import { givenImagesOf, publicTypesOf, storedDocument, tagsOf } from '../../supp
 import { expectRefused } from '../../support/refused.ts'
 import {
   alter,
-  cancelNow,
+  cancelRequest,
   codeOf,
   past,
   pathOf,
@@ -314,7 +314,7 @@ const acts = {
 const endings: Readonly<Record<string, (of: Tenant, request: Request) => Promise<unknown>>> = {
   completed: (_, { id }) => alter(id, (): Partial<RequestRecord> => ({ status: 'completed', dueAt: null })),
   declined: async (_, request) => demand(await (await visit(request, 1)).post('/decline', { reason: 'No' }), 200),
-  canceled: (of, { id }) => cancelNow(of, id),
+  canceled: (of, { id }) => cancelRequest(of, id),
   expired: (_, { id }) => alter(id, () => ({ expiresAt: past, dueAt: null })),
 }
 

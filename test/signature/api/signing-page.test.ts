@@ -6,7 +6,7 @@ import { cloud } from '../../support/cloud.ts'
 import { expectRefused } from '../../support/refused.ts'
 import {
   alter,
-  cancelNow,
+  cancelRequest,
   contract,
   type Draft,
   past,
@@ -334,7 +334,7 @@ describe.concurrent('the document', () => {
     const browser = await visit(request)
     await open(browser)
     if (status === 'declined') await browser.post('/decline', { reason: 'No' })
-    if (status === 'canceled') await cancelNow(of, request.id)
+    if (status === 'canceled') await cancelRequest(of, request.id)
     if (status === 'expired') await alter(request.id, () => ({ expiresAt: past, dueAt: null }))
     expectRefused(await browser.get('/document'), `signature_request_${status}`)
     expectRefused(await browser.post('/open', {}), `signature_request_${status}`)

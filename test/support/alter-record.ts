@@ -4,8 +4,8 @@ import { toItem, type Versioned, versionIs } from '../../shared/store/collection
 import { table } from './tenant.ts'
 import { until } from './until.ts'
 
-/** Changes a stored record as no operation can now, and gives what it became. Where a job wrote it meanwhile, what that wrote is changed. */
-export async function altered<T extends { version: number }>(
+/** Changes a stored record in a way that no operation offers, and returns the new record. If a job wrote it meanwhile, reads and changes it again. */
+export async function alterRecord<T extends { version: number }>(
   collection: Versioned<T>,
   read: () => Promise<T>,
   change: (record: T) => Partial<T>,

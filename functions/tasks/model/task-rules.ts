@@ -8,7 +8,7 @@ import type { Contact } from '../../contacts/model/contact.ts'
 import { assigneeIn } from './assignee.ts'
 import { contactsFor, linkedAnew } from './linked-contacts.ts'
 import { linkRefusal, readableIn } from './linked-resources.ts'
-import { parseRule, readRule } from './recurrence/rule.ts'
+import { ruleFault } from './recurrence/rule.ts'
 import { firstInstance, isSameSchedule, startBounds } from './series.ts'
 import type { Reminder, Task, TaskContent, TaskLink } from './task.ts'
 import type { SentFields } from './task-input.ts'
@@ -141,11 +141,8 @@ function timesRefusal(content: TaskContent, before: Proposal['before']): Refusal
     return refuse('invalid_timezone', 'timezone must be the name of an IANA time zone, such as Europe/Paris.')
   // A series may have become longer than rules are that callers send, or have ended without an occurrence.
   if (!recurrence || isSameSchedule(content, before)) return null
-  if (!(recurrence.rule === before.recurrence?.rule ? readRule : parseRule)(recurrence.rule))
-    return refuse(
-      'invalid_recurrence',
-      'recurrence.rule is not a rule that this service supports: see its description.',
-    )
+  const fault = recurrence.rule === before.recurrence?.rule ? null : ruleFault(recurrence.rule)
+  if (fault) return refuse('invalid_recurrence', `recurrence.rule is not a rule that can be taken. ${fault}`)
   if (firstInstance({ ...content, timeOfDayMs: before.timeOfDayMs }) === null)
     return refuse('invalid_recurrence', 'The recurrence has no occurrence within 100 years of startAt.')
   return null

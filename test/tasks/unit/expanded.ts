@@ -1,5 +1,5 @@
 import { instancesBetween, type Steps } from '../../../functions/tasks/model/recurrence/instances.ts'
-import { parseRule } from '../../../functions/tasks/model/recurrence/rule.ts'
+import { readRule } from '../../../functions/tasks/model/recurrence/rule.ts'
 import { wallOf } from '../../../shared/platform/time-zone.ts'
 
 interface Asked {
@@ -13,7 +13,7 @@ interface Asked {
 
 /** The instants of a rule, in milliseconds. */
 export function expanded({ rule: text, startAt, zone, from, to, steps }: Asked): number[] {
-  const rule = parseRule(text)
+  const rule = readRule(text)
   if (!rule) throw new Error(`the rule ${text} is not read`)
   const startMs = Date.parse(startAt)
   return [...instancesBetween({ rule, startMs, zone }, from ?? startMs, to, steps)]

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { instancesBetween } from '../../../functions/tasks/model/recurrence/instances.ts'
-import { parseRule } from '../../../functions/tasks/model/recurrence/rule.ts'
+import { readRule } from '../../../functions/tasks/model/recurrence/rule.ts'
 import { sampled } from '../../support/proof.ts'
 import { expanded, localDaysOf } from './expanded.ts'
 
@@ -38,7 +38,7 @@ describe('a rule has the instants of an independent implementation', () => {
   it.for(sampled(cases, 100))('and only those of a window: $rule in $zone from $startAt', (of) => {
     const { rule, zone, startAt, instants } = of
     const [from = 0, to = 0] = [instants[Math.floor(instants.length / 3)], instants[Math.ceil(instants.length / 2)]]
-    const parsed = parseRule(rule)
+    const parsed = readRule(rule)
     if (!parsed) throw new Error('the rule is not read')
     const series = { rule: parsed, startMs: Date.parse(startAt), zone }
 

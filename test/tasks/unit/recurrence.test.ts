@@ -1,57 +1,63 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseRule, ruleCounting, ruleEndingAt } from '../../../functions/tasks/model/recurrence/rule.ts'
+import { readRule, ruleCounting, ruleEndingAt, ruleFault } from '../../../functions/tasks/model/recurrence/rule.ts'
 import { endOfDay, instantOf, isTimeZone, wallOf } from '../../../shared/platform/time-zone.ts'
 import { expanded, localDaysOf } from './expanded.ts'
 
 const [dayMs, yearMs] = [86_400_000, 366 * 86_400_000]
 
 describe('a rule that is not taken', () => {
-  it.for([
-    '',
-    'FREQ=HOURLY',
-    'FREQ=daily',
-    'freq=DAILY',
-    'RRULE:FREQ=DAILY',
-    'INTERVAL=2',
-    'FREQ=DAILY;FREQ=DAILY',
-    'FREQ=DAILY;',
-    'FREQ=DAILY;;COUNT=2',
-    'FREQ=DAILY; COUNT=2',
-    'FREQ=DAILY;COUNT=2=3',
-    'FREQ=DAILY;INTERVAL=0',
-    'FREQ=DAILY;INTERVAL=366',
-    'FREQ=DAILY;INTERVAL=-1',
-    'FREQ=DAILY;INTERVAL=1.5',
-    'FREQ=DAILY;COUNT=0',
-    'FREQ=DAILY;COUNT=1001',
-    'FREQ=DAILY;COUNT=2;UNTIL=20300101T000000Z',
-    'FREQ=DAILY;UNTIL=20300101',
-    'FREQ=DAILY;UNTIL=20300101T000000',
-    'FREQ=DAILY;UNTIL=20300230T000000Z',
-    'FREQ=DAILY;UNTIL=20301301T000000Z',
-    'FREQ=DAILY;BYHOUR=3',
-    'FREQ=DAILY;BYDAY=1MO',
-    'FREQ=WEEKLY;BYDAY=-1MO',
-    'FREQ=WEEKLY;BYMONTHDAY=3',
-    'FREQ=MONTHLY;BYDAY=6MO',
-    'FREQ=MONTHLY;BYDAY=0MO',
-    'FREQ=YEARLY;BYDAY=54MO',
-    'FREQ=MONTHLY;BYDAY=XX',
-    'FREQ=MONTHLY;BYDAY=MO,',
-    'FREQ=MONTHLY;BYMONTHDAY=0',
-    'FREQ=MONTHLY;BYMONTHDAY=32',
-    'FREQ=MONTHLY;BYMONTHDAY=-32',
-    'FREQ=YEARLY;BYMONTH=13',
-    'FREQ=YEARLY;BYWEEKNO=2',
-    'FREQ=YEARLY;BYYEARDAY=2',
-    'FREQ=MONTHLY;BYSETPOS=1',
-    'FREQ=MONTHLY;BYDAY=MO;BYSETPOS=0',
-    'FREQ=MONTHLY;BYDAY=MO;BYSETPOS=367',
-    'FREQ=WEEKLY;WKST=XX',
-    `FREQ=MONTHLY;BYMONTHDAY=${Array.from({ length: 300 }, () => '1').join(',')}`,
-  ])('%j', (text) => {
-    expect(parseRule(text)).toBeNull()
+  it.for<[string, string]>([
+    ['', 'NAME=value'],
+    ['FREQ=HOURLY', 'FREQ must be DAILY, WEEKLY, MONTHLY or YEARLY.'],
+    ['FREQ=daily', 'FREQ must be'],
+    ['freq=DAILY', 'in upper case'],
+    ['RRULE:FREQ=DAILY', 'without RRULE:'],
+    ['INTERVAL=2', 'FREQ is missing'],
+    ['FREQ=DAILY;FREQ=DAILY', 'FREQ only once'],
+    ['FREQ=DAILY;', 'NAME=value'],
+    ['FREQ=DAILY;;COUNT=2', 'NAME=value'],
+    ['FREQ=DAILY; COUNT=2', 'not known'],
+    ['FREQ=DAILY;COUNT=2=3', 'NAME=value'],
+    ['FREQ=DAILY;INTERVAL=0', 'INTERVAL must be a whole number from 1 to 365.'],
+    ['FREQ=DAILY;INTERVAL=366', 'INTERVAL must be'],
+    ['FREQ=DAILY;INTERVAL=-1', 'INTERVAL must be'],
+    ['FREQ=DAILY;INTERVAL=1.5', 'INTERVAL must be'],
+    ['FREQ=DAILY;COUNT=0', 'COUNT must be'],
+    ['FREQ=DAILY;COUNT=1001', 'COUNT must be'],
+    ['FREQ=DAILY;COUNT=2;UNTIL=20300101T000000Z', 'COUNT or UNTIL, not both'],
+    ['FREQ=DAILY;UNTIL=20300101', 'UNTIL must be a time in UTC such as'],
+    ['FREQ=DAILY;UNTIL=20300101T000000', 'UNTIL must be'],
+    ['FREQ=DAILY;UNTIL=20300230T000000Z', 'UNTIL must be'],
+    ['FREQ=DAILY;UNTIL=20301301T000000Z', 'UNTIL must be'],
+    ['FREQ=DAILY;BYHOUR=3', 'Those known are FREQ, INTERVAL, BYDAY'],
+    ['FREQ=DAILY;BYDAY=1MO', 'BYDAY must be'],
+    ['FREQ=WEEKLY;BYDAY=-1MO', 'BYDAY must be'],
+    ['FREQ=WEEKLY;BYMONTHDAY=3', 'BYMONTHDAY cannot stand with FREQ=WEEKLY'],
+    ['FREQ=MONTHLY;BYDAY=6MO', 'BYDAY must be'],
+    ['FREQ=MONTHLY;BYDAY=0MO', 'BYDAY must be'],
+    ['FREQ=YEARLY;BYDAY=54MO', 'BYDAY must be'],
+    ['FREQ=MONTHLY;BYDAY=XX', 'BYDAY must be'],
+    ['FREQ=MONTHLY;BYDAY=MO,', 'BYDAY must be'],
+    ['FREQ=MONTHLY;BYMONTHDAY=0', 'BYMONTHDAY must be'],
+    ['FREQ=MONTHLY;BYMONTHDAY=32', 'BYMONTHDAY must be'],
+    ['FREQ=MONTHLY;BYMONTHDAY=-32', 'BYMONTHDAY must be'],
+    ['FREQ=YEARLY;BYMONTH=13', 'BYMONTH must be'],
+    ['FREQ=YEARLY;BYWEEKNO=2', 'not known'],
+    ['FREQ=YEARLY;BYYEARDAY=2', 'not known'],
+    ['FREQ=MONTHLY;BYSETPOS=1', 'BYSETPOS needs'],
+    ['FREQ=MONTHLY;BYDAY=MO;BYSETPOS=0', 'BYSETPOS must be'],
+    ['FREQ=MONTHLY;BYDAY=MO;BYSETPOS=367', 'BYSETPOS must be'],
+    ['FREQ=WEEKLY;WKST=XX', 'WKST must be'],
+  ])('%j: %s', ([text, told]) => {
+    expect(ruleFault(text)).toContain(told)
+    expect(readRule(text)).toBeNull()
+  })
+
+  it('is longer than 500 characters', () => {
+    const rule = `FREQ=MONTHLY;BYMONTHDAY=${Array.from({ length: 300 }, () => '1').join(',')}`
+    expect(ruleFault(rule)).toContain('at most 500 characters')
+    expect(ruleFault(rule.slice(0, 499))).toBeNull()
   })
 })
 

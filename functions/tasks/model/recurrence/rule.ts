@@ -22,66 +22,104 @@ const days = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
 const frequencies = ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'] as const
 const maxRuleLength = 500
 
-/** Reads the value of an RRULE that a caller sent. Null if it is not one that this service takes. */
-export function parseRule(text: string): Rule | null {
-  return text.length > maxRuleLength ? null : readRule(text)
+/** The parts of a rule, and what callers are told that each has to be. */
+const meanings = {
+  FREQ: 'DAILY, WEEKLY, MONTHLY or YEARLY',
+  INTERVAL: 'a whole number from 1 to 365',
+  BYDAY: 'days such as MO,TH; with FREQ=MONTHLY or FREQ=YEARLY also such as 1MO (the first) or -1FR (the last)',
+  BYMONTHDAY: 'days such as 1,15; or -1, the last day of a month',
+  BYMONTH: 'months from 1 to 12',
+  BYSETPOS: 'numbers from 1 to 366; or -1, the last of a period',
+  WKST: 'a day such as MO',
+  COUNT: 'a whole number from 1 to 1000',
+  UNTIL: 'a time in UTC such as 20301231T235959Z',
+}
+type PartName = keyof typeof meanings
+const partNames = Object.keys(meanings)
+
+/** Its message says what a rule has to have instead. */
+class RuleFault extends Error {}
+
+/** What is wrong with the value of an RRULE that a caller sent, as a sentence that says what to send. Null if nothing is. */
+export function ruleFault(text: string): string | null {
+  if (text.length > maxRuleLength) return `It may have at most ${maxRuleLength} characters.`
+  const rule = ruleOrFault(text)
+  return rule instanceof RuleFault ? rule.message : null
 }
 
 /**
- * Reads the value of an RRULE strictly: upper case, each part once. A stored rule may be a little longer than any that is taken,
- * since a split gives it another end.
+ * Reads the value of an RRULE strictly: upper case, each part once. Null if it is not one that this service takes. A stored rule
+ * may be a little longer than any that is taken, since a split gives it another end.
  */
 export function readRule(text: string): Rule | null {
-  const parts = partsOf(text)
-  if (!parts) return null
-  const rule = {
-    frequency: frequencies.find((each) => each === parts.get('FREQ')) ?? null,
-    interval: numberIn(parts.get('INTERVAL') ?? '1', 1, 365),
-    weekdays: listIn(parts.get('BYDAY'), weekdayOf),
-    monthDays: listIn(parts.get('BYMONTHDAY'), (each) => signedIn(each, 31)),
-    months: listIn(parts.get('BYMONTH'), (each) => numberIn(each, 1, 12)),
-    positions: listIn(parts.get('BYSETPOS'), (each) => signedIn(each, 366)),
-    weekStart: days.indexOf(parts.get('WKST') ?? 'MO'),
+  const rule = ruleOrFault(text)
+  return rule instanceof RuleFault ? null : rule
+}
+
+function ruleOrFault(text: string): Rule | RuleFault {
+  try {
+    return ruleOf(partsOf(text))
+  } catch (error) {
+    if (error instanceof RuleFault) return error
+    throw error
   }
-  const { frequency, interval, weekdays, monthDays, months, positions, weekStart } = rule
-  if (!frequency || interval === null || !weekdays || !monthDays || !months || !positions || weekStart < 0) return null
-  const count = parts.has('COUNT') ? numberIn(parts.get('COUNT') ?? '', 1, 1000) : null
-  const untilMs = parts.has('UNTIL') ? untilIn(parts.get('UNTIL') ?? '') : null
-  if (parts.has('COUNT') && (count === null || parts.has('UNTIL'))) return null
-  if (parts.has('UNTIL') && untilMs === null) return null
-  const read = { frequency, interval, weekdays, monthDays, months, positions, weekStart, count, untilMs }
-  return isAllowed(read) ? read : null
 }
 
-/** The parts that RFC 5545 does not define together. */
-function isAllowed({ frequency, weekdays, monthDays, months, positions }: Rule): boolean {
-  const furthest = { DAILY: 0, WEEKLY: 0, MONTHLY: 5, YEARLY: 53 }[frequency]
-  if (weekdays.some(({ ordinal }) => Math.abs(ordinal ?? 0) > furthest)) return false
-  if (frequency === 'WEEKLY' && monthDays.length > 0) return false
-  return positions.length === 0 || weekdays.length + monthDays.length + months.length > 0
+function ruleOf(parts: ReadonlyMap<string, string>): Rule {
+  const taken = <T>(name: PartName, value: T | null): T => {
+    if (value === null) throw new RuleFault(`${name} must be ${meanings[name]}.`)
+    return value
+  }
+  const one = <T>(name: PartName, read: (value: string) => T | null): T | null => {
+    const text = parts.get(name)
+    return text === undefined ? null : taken(name, read(text))
+  }
+  const list = <T>(name: PartName, read: (value: string) => T | null): T[] =>
+    (parts.get(name)?.split(',') ?? []).map((each) => taken(name, read(each)))
+  const frequency = one('FREQ', (value) => frequencies.find((each) => each === value) ?? null)
+  if (!frequency) throw new RuleFault(`FREQ is missing: it must be ${meanings.FREQ}.`)
+  const rule = {
+    frequency,
+    interval: one('INTERVAL', (value) => numberIn(value, 1, 365)) ?? 1,
+    weekdays: list('BYDAY', (value) => weekdayOf(value, furthest[frequency])),
+    monthDays: list('BYMONTHDAY', (value) => signedIn(value, 31)),
+    months: list('BYMONTH', (value) => numberIn(value, 1, 12)),
+    positions: list('BYSETPOS', (value) => signedIn(value, 366)),
+    weekStart: one('WKST', dayIn) ?? 0,
+    count: one('COUNT', (value) => numberIn(value, 1, 1000)),
+    untilMs: one('UNTIL', untilIn),
+  }
+  const fault = faultTogether(rule)
+  if (fault) throw new RuleFault(fault)
+  return rule
 }
 
-const names = ['FREQ', 'INTERVAL', 'BYDAY', 'BYMONTHDAY', 'BYMONTH', 'BYSETPOS', 'WKST', 'COUNT', 'UNTIL']
+/** The largest ordinal of a day of the week. */
+const furthest = { DAILY: 0, WEEKLY: 0, MONTHLY: 5, YEARLY: 53 }
 
-function partsOf(text: string): Map<string, string> | null {
+/** What is wrong with parts that RFC 5545 does not define together. */
+function faultTogether({ frequency, weekdays, monthDays, months, positions, count, untilMs }: Rule): string | null {
+  if (count !== null && untilMs !== null) return 'It may have COUNT or UNTIL, not both.'
+  if (frequency === 'WEEKLY' && monthDays.length > 0) return 'BYMONTHDAY cannot stand with FREQ=WEEKLY.'
+  if (positions.length > 0 && weekdays.length + monthDays.length + months.length === 0)
+    return 'BYSETPOS needs BYDAY, BYMONTHDAY or BYMONTH.'
+  return null
+}
+
+function partsOf(text: string): Map<string, string> {
   const parts = new Map<string, string>()
   for (const part of text.split(';')) {
     const [name = '', value, ...rest] = part.split('=')
-    if (!names.includes(name) || parts.has(name) || !value || rest.length > 0) return null
+    if (!value || rest.length > 0)
+      throw new RuleFault('Write its parts as NAME=value with a semicolon between them, such as FREQ=WEEKLY;BYDAY=MO.')
+    if (!partNames.includes(name))
+      throw new RuleFault(
+        `It has a part that is not known here. Those known are ${partNames.join(', ')}, in upper case and without RRULE:.`,
+      )
+    if (parts.has(name)) throw new RuleFault(`It may have ${name} only once.`)
     parts.set(name, value)
   }
   return parts
-}
-
-/** An absent part is an empty list. Null if a value is not allowed. */
-function listIn<T>(text: string | undefined, read: (value: string) => T | null): T[] | null {
-  const values: T[] = []
-  for (const each of text === undefined ? [] : text.split(',')) {
-    const value = read(each)
-    if (value === null) return null
-    values.push(value)
-  }
-  return values
 }
 
 function numberIn(text: string, least: number, most: number): number | null {
@@ -95,12 +133,16 @@ function signedIn(text: string, most: number): number | null {
   return value === null || sign !== '-' ? value : -value
 }
 
-function weekdayOf(text: string): Weekday | null {
+function dayIn(text: string): number | null {
+  const day = days.indexOf(text)
+  return day < 0 ? null : day
+}
+
+function weekdayOf(text: string, furthestOrdinal: number): Weekday | null {
   const [, ordinal, name = ''] = /^([+-]?\d{1,2})?([A-Z]{2})$/.exec(text) ?? []
-  const day = days.indexOf(name)
-  if (day < 0) return null
-  if (ordinal === undefined) return { day, ordinal: null }
-  const nth = signedIn(ordinal, 53)
+  const day = dayIn(name)
+  if (day === null || ordinal === undefined) return day === null ? null : { day, ordinal: null }
+  const nth = signedIn(ordinal, furthestOrdinal)
   return nth === null ? null : { day, ordinal: nth }
 }
 

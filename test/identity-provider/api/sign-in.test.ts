@@ -147,7 +147,7 @@ describe.concurrent('who signs in', () => {
     const { visitor, page } = await askedFor(email, address)
     const first = await mailedCode(email)
     const soon = await visitor.submit(page, 'again')
-    expect([soon.status, soon.headers.get('retry-after')]).toEqual([429, expect.stringMatching(/^(60|59|58|57)$/)])
+    expect([soon.status, soon.headers.get('retry-after')]).toEqual([429, expect.stringMatching(/^([1-9]|[1-5]\d|60)$/)])
     await letTimePass(email, address, minuteMs)
     const again = await visitor.submit(page, 'again')
     expect(again.status).toBe(200)

@@ -93,7 +93,12 @@ async function postedWith(of: Tenant, id: string, secret: string): Promise<strin
   return eventIn(posted, secret).type
 }
 
-it('keys are rotated without a gap: what an older key made counts until that key is retired', async () => {
+// Four clouds start one after the other.
+const longestMs = 900_000
+
+it('keys are rotated without a gap: what an older key made counts until that key is retired', {
+  timeout: longestMs,
+}, async () => {
   await deploy('1')
   const of = await tenant({ livemode: true })
   const oldToken = of.token

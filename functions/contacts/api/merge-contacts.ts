@@ -8,7 +8,7 @@ import { nullsAbsent } from '../../../shared/http/values.ts'
 import { timestamp } from '../../../shared/platform/clock.ts'
 import { uuid } from '../../../shared/platform/ids.ts'
 import { mergeContacts as mergeWrites } from '../model/change-contact.ts'
-import { type Contact, type ContactContent, namedContacts } from '../model/contact.ts'
+import { type Contact, type ContactContent, isOwnContact, namedContacts } from '../model/contact.ts'
 import { combinationCodes, judgedCombination } from '../model/contact-rules.ts'
 import { companiesOf, contactView, toContact } from '../model/contact-view.ts'
 import { contactContent } from './changed-content.ts'
@@ -26,7 +26,7 @@ export const mergeContacts = operation({
   tag: 'Contacts',
   summary: 'Merge another contact into this one',
   description:
-    'Copies the fields of takeFromSource from the source contact and deletes the source. All other fields stay. Signature requests of the source, and the people of a company, move to this contact. A merge cannot be undone.',
+    'Copies the fields of takeFromSource from the source contact and deletes the source. All other fields stay. Signature requests of the source, and the people of a company, move to this contact. Somebody else’s shared contact cannot be merged into a private one. A merge cannot be undone.',
   access: { to: 'resource', resource: namedContacts, permission: 'contacts.manage', feature: null },
   changesItsResource: true,
   body: json(nullsAbsent({ sourceId: uuid, takeFromSource: v.optional(v.array(v.picklist(takeable)), []) })),
@@ -36,6 +36,7 @@ export const mergeContacts = operation({
     'merge_same_contact',
     'invalid_contact',
     'merge_kind_mismatch',
+    'private_owner_only',
     'invalid_input',
     ...combinationCodes,
   ],
@@ -61,16 +62,25 @@ export const mergeContacts = operation({
   },
 })
 
+const hidesFromOthers = refuse(
+  'private_owner_only',
+  'Only its creator can merge a shared contact into a private one. Merge the private contact into the shared one.',
+)
+
 const noSuchSource = refuse('contact_not_found', 'sourceId does not match a contact that you can see.')
 
 function sourceRefusal(
   target: Contact,
   source: Contact | null,
   principal: Principal,
-): Refusal<'contact_not_found' | 'merge_same_contact' | 'invalid_contact' | 'merge_kind_mismatch'> | null {
+): Refusal<
+  'contact_not_found' | 'merge_same_contact' | 'invalid_contact' | 'merge_kind_mismatch' | 'private_owner_only'
+> | null {
   if (!source || source.orgId !== target.orgId || !maySee(principal, source)) return noSuchSource
   if (source.id === target.id) return refuse('merge_same_contact', 'A contact cannot be merged into itself.')
   if (source.entityId !== target.entityId)
     return refuse('invalid_contact', 'Both contacts must belong to the same entity.')
-  return source.kind === target.kind ? null : refuse('merge_kind_mismatch', 'A person and a company cannot be merged.')
+  if (source.kind !== target.kind) return refuse('merge_kind_mismatch', 'A person and a company cannot be merged.')
+  const wouldHide = target.isPrivate && !source.isPrivate && !isOwnContact(source, principal.id)
+  return wouldHide ? hidesFromOthers : null
 }

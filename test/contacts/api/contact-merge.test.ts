@@ -96,6 +96,22 @@ describe.concurrent('a merge', () => {
     for (const { status, body } of answers) expect([status, body.companyId, body.company]).toEqual([200, null, null])
   })
 
+  it('is not hidden from its maker in somebody else’s private contact: private_owner_only', async () => {
+    const of = await tenant()
+    const [member, manager] = await Promise.all([personOf(of, 'member'), personOf(of, 'manager')])
+    const [shared, own, ownShared] = await Promise.all([
+      contactOf({ ...of, token: member.token }),
+      contactOf({ ...of, token: manager.token }, { isPrivate: true }),
+      contactOf({ ...of, token: manager.token }),
+    ])
+    const merge = (id: string, sourceId: string) =>
+      call('POST', `/v1/contacts/${id}/merge`, { token: manager.token, json: { sourceId, takeFromSource: [] } })
+    expectRefused(await merge(own.id, shared.id), 'private_owner_only')
+    expect((await readContact(member, shared.id)).status).toBe(200)
+    expect((await merge(own.id, ownShared.id)).status).toBe(200)
+    expect((await merge(shared.id, own.id)).status).toBe(200)
+  })
+
   it('is not merged into what has changed meanwhile', async () => {
     const of = await tenant()
     const [target, source] = [await contactOf(of), await contactOf(of)]

@@ -5,7 +5,7 @@ import { operation } from '../../shared/http/operation.ts'
 import { reply } from '../../shared/http/reply.ts'
 import { line, nullsAbsent } from '../../shared/http/values.ts'
 import { minuteMs, timestamp } from '../../shared/platform/clock.ts'
-import { uploads } from '../../shared/store/uploads.ts'
+import { uploaderOf, uploads } from '../../shared/store/uploads.ts'
 
 const signing = () => import('./presigned-put.ts')
 
@@ -62,7 +62,7 @@ export const createUpload = operation({
     const key = `${principal.id}/${id}`
     work.create(uploads, {
       id,
-      principalId: principal.id,
+      principalId: uploaderOf(principal),
       fileName,
       contentType,
       size,

@@ -88,7 +88,7 @@ export type PrincipalKind = 'user' | 'api_key' | 'partner' | 'delegated'
 /** Who a request acts as, and what they may do. */
 export interface Principal {
   readonly kind: PrincipalKind
-  /** The account. Idempotency keys, uploads and page tokens belong to it. */
+  /** The account. Page tokens belong to it; uploads and idempotency keys only as it acts through one application. */
   readonly id: string
   readonly clientId: string
   readonly profile: Profile

@@ -3,7 +3,7 @@ import type { Principal } from '../auth/principal.ts'
 import { isRefusal, type Refusal, refuse } from '../errors/refusal.ts'
 import { fromItem } from '../store/collection.ts'
 import type { Item } from '../store/table.ts'
-import { noSuchUpload, type Upload, uploads, uploadUsableForMs } from '../store/uploads.ts'
+import { noSuchUpload, type Upload, uploaderOf, uploads, uploadUsableForMs } from '../store/uploads.ts'
 import type { FileRule, ReceivedFile } from './body.ts'
 import type { RawBody } from './raw-body.ts'
 
@@ -82,6 +82,6 @@ function asDeclared(upload: Upload, bytes: Uint8Array): boolean {
 /** An upload of this principal that is neither used nor expired. Uploads of others do not exist here. */
 function usableUpload({ uploadItem, principal, nowMs }: UploadSource): Upload | null {
   const upload = uploadItem ? fromItem(uploads, uploadItem) : null
-  if (!upload || upload.principalId !== principal.id || upload.usedAt !== null) return null
+  if (!upload || upload.principalId !== uploaderOf(principal) || upload.usedAt !== null) return null
   return nowMs - Date.parse(upload.createdAt) < uploadUsableForMs ? upload : null
 }

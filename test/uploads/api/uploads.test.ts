@@ -1,10 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { request as httpRequest } from 'node:http'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { makeConsent } from '../../../infra/local/application-grants.ts'
 import { put } from '../../../infra/local/tenant.ts'
 import { fromItem } from '../../../shared/store/collection.ts'
 import { getItem } from '../../../shared/store/table.ts'
 import { type Upload, uploadKey, uploads } from '../../../shared/store/uploads.ts'
+import { tokenAbout } from '../../support/access-token.ts'
+import { delegatedFor, partnerWith } from '../../support/applications.ts'
 import { type Answer, call, demand } from '../../support/client.ts'
 import { storeUploaded } from '../../support/inspection.ts'
 import { expectRefused } from '../../support/refused.ts'
@@ -188,6 +191,19 @@ describe('an upload', () => {
     expectRefused(foreign, 'file_required')
     expect(foreign.text).toBe(unknown.text)
     expect((await use(id)).status).toBe(201)
+  })
+
+  test('is of one application: another that acts for the same person is told of none', async () => {
+    const { clientId, account, personToken } = await delegatedFor(home, { scopes: ['signature:send'] })
+    const other = await partnerWith(home, [])
+    await makeConsent(table(), home.org, other.clientId, { userId: account.id, scopes: ['signature:send'] })
+    const [own, foreign] = await Promise.all(
+      [clientId, other.clientId].map((id) => tokenAbout(id, account.id, ['signature:send'])),
+    )
+    const answer = await declare({}, own)
+    expect(await putBytes(answer, pdf)).toBe(200)
+    for (const token of [foreign, personToken]) expectRefused(await use(answer.body.id, token), 'file_required')
+    expect((await use(answer.body.id, own)).status).toBe(201)
   })
 
   test('may be named in a part of a form beside the data, as generated clients send it', async () => {

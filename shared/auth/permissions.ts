@@ -113,3 +113,12 @@ export function scopesCover(granted: readonly string[], needed: string): boolean
   const enough = [verb, ...(impliedBy[verb ?? ''] ?? [])].map((stronger) => `${area}:${stronger}`)
   return granted.some((scope) => enough.includes(scope))
 }
+
+/** The scopes that two lists both cover. */
+export function scopesInCommon<Scope extends string>(one: readonly Scope[], other: readonly Scope[]): Scope[] {
+  const covered = [
+    ...one.filter((scope) => scopesCover(other, scope)),
+    ...other.filter((scope) => scopesCover(one, scope)),
+  ]
+  return [...new Set(covered)]
+}

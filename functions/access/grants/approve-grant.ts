@@ -1,3 +1,4 @@
+import { ceilings, consenterOf } from '../../../shared/auth/grants/ceiling.ts'
 import { namedGrants } from '../../../shared/auth/grants/grant.ts'
 import { changeGrant } from '../../../shared/auth/grants/standing-grant.ts'
 import { personIn } from '../../../shared/auth/person.ts'
@@ -5,7 +6,6 @@ import { operation } from '../../../shared/http/operation.ts'
 import { etagOf, reply } from '../../../shared/http/reply.ts'
 import { timestamp } from '../../../shared/platform/clock.ts'
 import { auditOfGrant } from '../model/audit.ts'
-import { ceilings, consenterOf } from '../model/ceiling.ts'
 import { changed, grantIsRevoked } from './grant-rules.ts'
 import { grantsShown, grantView } from './grant-view.ts'
 
@@ -33,7 +33,7 @@ export const approveGrant = operation({
     changeGrant(work, grant, after)
     const consenter = consenterOf(after)
     // Whatever somebody narrowed it to before: this is approved now, and nothing beyond it.
-    if (consenter) work.putPart(ceilings, { ...consenter, scopes: after.delegatedScopes })
+    if (consenter) work.putPart(ceilings, { ...consenter, scopes: after.delegatedScopes, revokedAt: null })
     work.audit(
       auditOfGrant(after, 'grant.approved', application.name, [{ field: 'status', from: 'pending', to: 'active' }]),
     )

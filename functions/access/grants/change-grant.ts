@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { type Role, referenceOf, rolesIn } from '../../../shared/auth/custom-role.ts'
+import { ceilingIn, ceilingKey, ceilings, consenterOf } from '../../../shared/auth/grants/ceiling.ts'
 import { type Grant, namedGrants } from '../../../shared/auth/grants/grant.ts'
 import { changeGrant as write } from '../../../shared/auth/grants/standing-grant.ts'
 import { readRole } from '../../../shared/auth/named-role.ts'
@@ -14,7 +15,6 @@ import { line } from '../../../shared/http/values.ts'
 import type { AuditEntry } from '../../../shared/store/audit.ts'
 import { getItems } from '../../../shared/store/table.ts'
 import { auditOfGrant } from '../model/audit.ts'
-import { ceilings, consenterOf } from '../model/ceiling.ts'
 import { changed, grantIsRevoked, roleForApplication, wideningRefusal } from './grant-rules.ts'
 import { grantView, keysShownWith, shownBy } from './grant-view.ts'
 
@@ -54,7 +54,8 @@ export const changeGrant = operation({
     body.role === undefined ? undefined : await readRole(table, path.orgId, body.role),
   async handle({ access, resource: { grant }, body, preloaded: role, table, work }) {
     if (grant.status === 'revoked') return grantIsRevoked
-    const items = await getItems(table, keysShownWith([grant]))
+    const consenter = consenterOf(grant)
+    const items = await getItems(table, [...keysShownWith([grant]), ...(consenter ? [ceilingKey(consenter)] : [])])
     const held = grant.role && rolesIn(items)(grant.role)
     const narrowed = narrowedBy(access, grant, { ...body, role, held })
     if (isRefusal(narrowed)) return narrowed
@@ -64,8 +65,10 @@ export const changeGrant = operation({
     // A repeated PATCH finds everything as it asks for: nothing happens twice.
     if (changes.length === 0) return reply(200, toView(grant), etagOf(grant))
     write(work, grant, narrowed)
-    const consenter = consenterOf(narrowed)
-    if (consenter) work.putPart(ceilings, { ...consenter, scopes: narrowed.delegatedScopes })
+    if (consenter) {
+      const revokedAt = ceilingIn(items, consenter)?.revokedAt ?? null
+      work.putPart(ceilings, { ...consenter, scopes: narrowed.delegatedScopes, revokedAt })
+    }
     work.audit(auditOfGrant(narrowed, 'grant.changed', application.name, changes))
     return reply(200, toView(narrowed), etagOf(narrowed))
   },

@@ -63,6 +63,8 @@ const notUsable = refuse(
     'and codeVerifier. Ask for consent again.',
 )
 
+const noMemberAnyMore = refuse('invalid_grant', 'The person is not a member of the organization any more.')
+
 export const exchangeCode = operation({
   id: 'exchangeCode',
   method: 'POST',
@@ -155,7 +157,8 @@ function behindCode(
   const grant = recordsOf(grants, items).find(({ id }) => id === grantId)
   const profile = recordsOf(profiles, items).find(({ id }) => id === userId)
   if (!grant || !profile) return notUsable
-  return grant.status === 'active'
-    ? { grant, person: { profile, memberships: withTwins(recordsOf(memberships, items)) } }
-    : refuse('grant_revoked', 'The consent was revoked in the meantime.')
+  if (grant.status !== 'active') return refuse('grant_revoked', 'The consent was revoked in the meantime.')
+  const held = withTwins(recordsOf(memberships, items))
+  const isMember = held.some(({ orgId, status }) => orgId === grant.orgId && status === 'active')
+  return isMember ? { grant, person: { profile, memberships: held } } : noMemberAnyMore
 }

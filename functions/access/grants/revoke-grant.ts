@@ -11,7 +11,10 @@ export const revokeGrant = operation({
   path: '/v1/orgs/{orgId}/grants/{grantId}/revoke',
   tag: 'Applications',
   summary: 'Revoke the grant of an application',
-  description: 'Takes effect at once: the next request with this grant is refused, and its refresh tokens end.',
+  description:
+    'Takes effect at once: the next request with this grant is refused, and its refresh tokens end. If it was ' +
+    'the consent of one member, the application does not act for them by a consent for all members either, and ' +
+    'a new consent of theirs needs an approval.',
   access: { to: 'peopleOnlyResource', resource: namedGrants, permission: 'integrations.manage' },
   responses: { 200: grantView },
   errors: ['grant_revoked'],
@@ -19,7 +22,10 @@ export const revokeGrant = operation({
     if (grant.status === 'revoked') return grantIsRevoked
     const toView = await grantsShown(table, [grant])
     const { application } = toView(grant)
-    const after = revoke(work, grant, { by: principal, applicationName: application.name, nowMs: clock() })
+    // What never was in force is only turned down: a consent for all members stays what it is.
+    const left = grant.grantedAt === null ? {} : { left: [] }
+    const revocation = { by: principal, applicationName: application.name, nowMs: clock(), ...left }
+    const after = revoke(work, grant, revocation)
     return reply(200, toView(after), etagOf(after))
   },
 })

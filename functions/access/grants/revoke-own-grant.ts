@@ -1,3 +1,4 @@
+import { ceilingIn, ceilingKey, consenterOf } from '../../../shared/auth/grants/ceiling.ts'
 import { refuse } from '../../../shared/errors/refusal.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
@@ -11,16 +12,23 @@ export const revokeOwnGrant = operation({
   tag: 'Applications',
   summary: 'Revoke a grant that you gave to an application',
   description:
-    'Takes effect at once: the next request of the application in your name is refused, and its refresh tokens end.',
+    'Takes effect at once: the next request of the application in your name is refused, and its refresh tokens ' +
+    'end. A consent that an administrator gave for all members does not stand in for yours.',
   access: { to: 'principal', peopleOnly: true },
   responses: { 204: null },
   errors: ['not_found'],
-  preload: ({ readItems, account }) => readOwnGrants(readItems, account),
-  async handle({ path, principal, preloaded: { own, toView }, work, clock }) {
+  preload: ({ readItems, account, path }) =>
+    readOwnGrants(readItems, account, (grant) => {
+      const consenter = grant.id === path.grantId ? consenterOf(grant) : null
+      return consenter ? [ceilingKey(consenter)] : []
+    }),
+  async handle({ path, principal, preloaded: { own, toView, items }, work, clock }) {
     const grant = own.find(({ id }) => id === path.grantId)
     if (!grant) return refuse('not_found', 'There is no such grant, or it is not visible to you.')
     const { name: applicationName } = toView(grant).application
-    revokeGrant(work, grant, { by: principal, applicationName, nowMs: clock() })
+    const consenter = consenterOf(grant)
+    const left = consenter && (ceilingIn(items, consenter)?.scopes ?? null)
+    revokeGrant(work, grant, { by: principal, applicationName, nowMs: clock(), left })
     return reply(204, null)
   },
 })

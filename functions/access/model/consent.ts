@@ -1,3 +1,4 @@
+import { type Ceiling, ceilingIn, ceilingKey, ceilings, isWithin } from '../../../shared/auth/grants/ceiling.ts'
 import type { Grant } from '../../../shared/auth/grants/grant.ts'
 import {
   administrationKey,
@@ -17,7 +18,6 @@ import { wholeOf } from '../../../shared/store/entities.ts'
 import { getItems, type Item, type Key, type Table } from '../../../shared/store/table.ts'
 import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
 import { auditOfGrant } from './audit.ts'
-import { type Ceiling, ceilingIn, ceilingKey, isWithin } from './ceiling.ts'
 
 /** What stands between an application, a person and an organization so far. */
 export interface StandingConsents {
@@ -25,7 +25,7 @@ export interface StandingConsents {
   readonly forAll: Grant | null
   /** Where an administrator let the application work with the organization. */
   readonly administration: Grant | null
-  /** What an administrator approved of the person's own consent, or narrowed it to, if one did. */
+  /** What was decided about the person's own consent. */
   readonly ceiling: Ceiling | null
 }
 
@@ -61,11 +61,6 @@ export function standingConsentsIn(
     administration: found.find((grant) => grant.kind !== 'delegated') ?? null,
     ceiling: ceilingIn(items, { applicationId, orgId, userId }),
   }
-}
-
-/** The consent that lets an application act for the person now; the person's own counts before that for every member. */
-export function consentInForce({ own, forAll }: StandingConsents): Grant | null {
-  return [own, forAll].find((grant) => grant?.status === 'active') ?? null
 }
 
 /** Whether memberships let a person decide for the whole organization what works with it. */
@@ -124,9 +119,8 @@ export function consentTo(work: UnitOfWork, consent: Consent, { nowMs, ids }: { 
   const isAdministrator = mayConsentForAll(memberships, orgId)
   if (isForAll && consentForAllRefusal(memberships, orgId, scopes))
     throw new Error('a consent for every member is checked before it is written')
-  const ceiling = isForAll || isAdministrator ? null : standing.ceiling
-  const mayBegin = isAdministrator || isApproved(scopes, { ...standing, before, ceiling })
-  const status = mayBegin ? 'active' : 'pending'
+  const isApproved = approvals({ ...standing, before }, isAdministrator ? scopes : null)
+  const status = scopes.every(isApproved) ? 'active' : 'pending'
   const isCovered = scopes.every((scope) => before?.delegatedScopes.includes(scope))
   if (before && isCovered && before.status === status) return before
   const at = timestamp(nowMs)
@@ -138,12 +132,12 @@ export function consentTo(work: UnitOfWork, consent: Consent, { nowMs, ids }: { 
     userId: isForAll ? null : person.id,
     status,
     // What waited for an approval that never came does not begin with the rest.
-    delegatedScopes: status === 'active' ? all.filter((scope) => isWithin(ceiling, scope)) : all,
+    delegatedScopes: status === 'active' ? all.filter(isApproved) : all,
     ...(status === 'active' && before?.status !== 'active' && { grantedBy: consenter, grantedAt: at }),
     version: (before?.version ?? 0) + 1,
   }
   changeGrant(work, before, after)
-  liftCeiling(work, standing.ceiling, after)
+  adjustCeiling(work, standing.ceiling, after)
   if (!before) {
     const { providerId } = person
     const data = { grantId: after.id, applicationId, kind: after.kind }
@@ -155,23 +149,26 @@ export function consentTo(work: UnitOfWork, consent: Consent, { nowMs, ids }: { 
 }
 
 /**
- * Whether administrators approved all of these scopes: a consent for all members, an installation and an earlier consent of the
- * person approve exactly the scopes that they name. What an administrator decided about this person alone comes before them.
+ * Whether administrators approved a scope: a consent for all members, an installation and a consent of the person that is in force
+ * approve exactly the scopes that they name, as far as an administrator did not decide otherwise about this person. What
+ * an administrator consents to themselves needs nobody else.
  */
-function isApproved(
-  scopes: readonly string[],
+function approvals(
   { forAll, administration, before, ceiling }: StandingConsents & { readonly before: Grant | null },
-): boolean {
-  const active = [forAll, administration, before].filter((grant) => grant?.status === 'active')
-  if (active.length === 0) return false
-  const named = active.flatMap((grant) => [...(grant?.delegatedScopes ?? []), ...(grant?.scopes ?? [])])
-  return scopes.every((scope) => (ceiling ? isWithin(ceiling, scope) : scopesCover(named, scope)))
+  ofAdministrator: readonly string[] | null,
+): (scope: string) => boolean {
+  const active = [forAll, administration, before].flatMap((grant) => (grant?.status === 'active' ? [grant] : []))
+  const named = active.flatMap((grant) => [...grant.delegatedScopes, ...grant.scopes])
+  if (ofAdministrator) return (scope) => scopesCover([...named, ...ofAdministrator], scope)
+  return (scope) => scopesCover(named, scope) && isWithin(ceiling, scope)
 }
 
-/** An administrator who goes beyond what somebody narrowed for them has decided anew. */
-function liftCeiling(work: UnitOfWork, ceiling: Ceiling | null, { status, userId, delegatedScopes }: Grant): void {
+/** A consent in force is not revoked any more; and an administrator who goes beyond what somebody narrowed for them has decided anew. */
+function adjustCeiling(work: UnitOfWork, ceiling: Ceiling | null, { status, userId, delegatedScopes }: Grant): void {
   if (ceiling === null || status !== 'active' || userId === null) return
-  if (!delegatedScopes.every((scope) => isWithin(ceiling, scope))) work.removePart(ceilingKey(ceiling))
+  const isLifted = ceiling.scopes === null || !delegatedScopes.every((scope) => isWithin(ceiling, scope))
+  if (isLifted) work.removePart(ceilingKey(ceiling))
+  else if (ceiling.revokedAt !== null) work.putPart(ceilings, { ...ceiling, revokedAt: null })
 }
 
 function livemodeOf(memberships: readonly Membership[]): boolean {

@@ -1,12 +1,12 @@
 import { apiKeys, apiKeysOf } from '../../../shared/auth/api-key.ts'
 import { clientKey, clients } from '../../../shared/auth/client.ts'
+import { ceilingKey } from '../../../shared/auth/grants/ceiling.ts'
 import { grants, grantsOf } from '../../../shared/auth/grants/grant.ts'
 import { standingGrants } from '../../../shared/auth/grants/standing-grant.ts'
 import { accountPartition } from '../../../shared/auth/principal.ts'
 import { recordsOf } from '../../../shared/store/collection.ts'
 import { deleteItems, deletePartition, queryIndex, queryPartition, type Table } from '../../../shared/store/table.ts'
 import { keyNames } from '../api-keys/key-name.ts'
-import { ceilingKey } from './ceiling.ts'
 
 const everything = 1_000
 

@@ -1,3 +1,4 @@
+import { type Ceiling, ceilings, consenterOf } from '../../../shared/auth/grants/ceiling.ts'
 import type { Grant } from '../../../shared/auth/grants/grant.ts'
 import { changeGrant } from '../../../shared/auth/grants/standing-grant.ts'
 import { personIn } from '../../../shared/auth/person.ts'
@@ -7,16 +8,23 @@ import { wholeOf } from '../../../shared/store/entities.ts'
 import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
 import { auditOfGrant } from './audit.ts'
 
+interface Revocation {
+  readonly by: Principal
+  readonly applicationName: string
+  readonly nowMs: number
+  /** What a person may consent to anew whose own consent ends; null: what is approved then. Absent: nothing changes for them. */
+  readonly left?: Ceiling['scopes']
+}
+
 /** Takes back what an application was granted. It stays known for a while, and opens nothing from the next request on. */
-export function revokeGrant(
-  work: UnitOfWork,
-  grant: Grant,
-  { by, applicationName, nowMs }: { by: Principal; applicationName: string; nowMs: number },
-): Grant {
+export function revokeGrant(work: UnitOfWork, grant: Grant, { by, applicationName, nowMs, left }: Revocation): Grant {
   const revokedBy = personIn(by, grant.orgId)
   const revocation = { status: 'revoked' as const, revokedBy, revokedAt: timestamp(nowMs) }
   const after = { ...grant, ...revocation, version: grant.version + 1 }
   changeGrant(work, grant, after)
+  const consenter = consenterOf(grant)
+  if (consenter && left !== undefined)
+    work.putPart(ceilings, { ...consenter, scopes: left, revokedAt: revocation.revokedAt })
   const { id: grantId, applicationId, kind, orgId, livemode } = after
   const place = { providerId: by.profile.providerId, livemode, ...wholeOf(orgId) }
   work.emit({ type: 'grant.revoked', data: { grantId, applicationId, kind } }, place)

@@ -1,6 +1,7 @@
 import type { KoaContextWithOIDC } from 'oidc-provider'
+import { consentsInForce as inForce } from '../../../shared/auth/grants/consents-in-force.ts'
 import type { Grant } from '../../../shared/auth/grants/grant.ts'
-import { consentsForAll, standingIn } from '../../../shared/auth/grants/standing-grant.ts'
+import { standingIn } from '../../../shared/auth/grants/standing-grant.ts'
 import { type DelegatedScope, scopesCover } from '../../../shared/auth/permissions.ts'
 import { displayName, personIn } from '../../../shared/auth/person.ts'
 import type { Membership } from '../../../shared/auth/principal.ts'
@@ -16,10 +17,12 @@ const maxTries = 5
 
 /** What lets an application act for a person now: their own consents, and those that administrators gave for all members. */
 export async function consentsInForce(table: Table, applicationId: string, person: Person): Promise<Grant[]> {
-  const orgIds = [...new Set(person.memberships.map(({ orgId }) => orgId))]
-  const forAll = await consentsForAll(table, applicationId, orgIds)
-  const standing = [...standingIn(person.items, applicationId), ...forAll]
-  return standing.filter(({ status, orgId }) => status === 'active' && orgIds.includes(orgId))
+  return await inForce(table, {
+    applicationId,
+    userId: person.profile.id,
+    orgIds: person.memberships.map(({ orgId }) => orgId),
+    own: standingIn(person.items, applicationId),
+  })
 }
 
 /** Whether one of the consents is to all of these scopes: in the organization told, or in any. */

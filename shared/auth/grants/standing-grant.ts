@@ -1,6 +1,6 @@
 import type { Refusal } from '../../errors/refusal.ts'
 import { type Collection, recordsOf } from '../../store/collection.ts'
-import { getItems, type Item, type Key, queryIndex, queryPartition, type Table } from '../../store/table.ts'
+import { type Item, type Key, queryIndex, queryPartition, type Table } from '../../store/table.ts'
 import type { UnitOfWork } from '../../store/unit-of-work.ts'
 import { accountPartition } from '../principal.ts'
 import { changeRoleUsage } from '../role-usage.ts'
@@ -74,12 +74,6 @@ export async function ownConsents(table: Table, applicationId: string, userId: s
     await queryPartition(table, accountPartition(userId), consentsThrough(applicationId)),
     applicationId,
   )
-}
-
-/** Those of some organizations that an application may act in for every member, with what it may do there. */
-export async function consentsForAll(table: Table, applicationId: string, orgIds: readonly string[]): Promise<Grant[]> {
-  const keys = [...new Set(orgIds)].map((orgId) => consentForAllKey(applicationId, orgId))
-  return standingIn(keys.length === 0 ? [] : await getItems(table, keys), applicationId)
 }
 
 /**

@@ -1,7 +1,8 @@
 import { withRoles } from '../../auth/custom-role.ts'
 import { administrationIn, administrationKeys } from '../../auth/grants/administration.ts'
+import { consentsInForce } from '../../auth/grants/consents-in-force.ts'
 import type { Grant } from '../../auth/grants/grant.ts'
-import { consentsForAll, onlyOrganizationOf } from '../../auth/grants/standing-grant.ts'
+import { onlyOrganizationOf } from '../../auth/grants/standing-grant.ts'
 import { delegatedScopeOf, scopesCover } from '../../auth/permissions.ts'
 import type { Application, Membership, Principal } from '../../auth/principal.ts'
 import { type Refusal, refuse } from '../../errors/refusal.ts'
@@ -76,14 +77,12 @@ async function actingForPerson(
   target: Target,
 ): Promise<Principal> {
   const active = principal.memberships.filter(({ status }) => status === 'active')
-  const isMemberOf = (orgId: string) => active.some((membership) => membership.orgId === orgId)
-  const own = application.grants.filter(({ status, orgId }) => status === 'active' && isMemberOf(orgId))
+  const own = application.grants
+  const hasConsented = (orgId: string) => own.some((grant) => grant.orgId === orgId && grant.status === 'active')
   // Few requests are about a test organization: only those read what its administrators consented to.
-  const isAskedAbout = (orgId: string) => !isTwinId(orgId) || orgId === orgIdNamed(target)
-  const elsewhere = active
-    .map(({ orgId }) => orgId)
-    .filter((orgId) => isAskedAbout(orgId) && !own.some((grant) => grant.orgId === orgId))
-  const grants = [...own, ...(await consentsForAll(table, application.id, elsewhere))].filter(isActive)
+  const isAskedAbout = (orgId: string) => !isTwinId(orgId) || hasConsented(orgId) || orgId === orgIdNamed(target)
+  const orgIds = active.map(({ orgId }) => orgId).filter(isAskedAbout)
+  const grants = await consentsInForce(table, { applicationId: application.id, userId: principal.id, orgIds, own })
   const memberships = active.flatMap((membership) => narrowed(membership, grants, principal.scopes))
   return { ...principal, memberships, application: { ...application, grants, visibleMemberships: active } }
 }
@@ -96,8 +95,6 @@ function orgIdNamed({ access, orgId, resourceItems, entityItem }: Target): strin
   if (resource === null) return null
   return 'place' in resource ? resource.place.orgId : resource.orgId
 }
-
-const isActive = ({ status }: Grant) => status === 'active'
 
 /** A person's membership, limited to the grant of the application; none where it has no grant in the organization. */
 function narrowed(membership: Membership, grants: readonly Grant[], tokenScopes: readonly string[]): Membership[] {

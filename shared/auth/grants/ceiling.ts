@@ -1,18 +1,21 @@
 import * as v from 'valibot'
-import type { Grant } from '../../../shared/auth/grants/grant.ts'
-import { delegatedScopes, scopesCover } from '../../../shared/auth/permissions.ts'
-import { type Collection, recordsOf } from '../../../shared/store/collection.ts'
-import type { Item, Key } from '../../../shared/store/table.ts'
+import { type Collection, recordsOf } from '../../store/collection.ts'
+import type { Item, Key } from '../../store/table.ts'
+import { delegatedScopes, scopesCover } from '../permissions.ts'
+import type { Grant } from './grant.ts'
 
 /**
- * What an administrator approved of a person's own consent, or narrowed it to. It outlives the grant: who takes their consent back
- * and gives it anew goes no further either, until an administrator approves it.
+ * What was decided about a person's own consent. It outlives the grant: who takes their consent back and gives it anew goes no further
+ * either, until an administrator approves it.
  */
 const ceilingSchema = v.object({
   applicationId: v.string(),
   orgId: v.string(),
   userId: v.string(),
-  scopes: v.array(v.picklist(delegatedScopes)),
+  /** What an administrator approved, or narrowed it to; none of them where one revoked it. Null: no administrator has decided. */
+  scopes: v.nullable(v.array(v.picklist(delegatedScopes))),
+  /** When it was revoked, if it was not given anew since: until then a consent for all members does not stand in for it. */
+  revokedAt: v.nullable(v.string()),
 })
 export type Ceiling = v.InferOutput<typeof ceilingSchema>
 
@@ -33,9 +36,9 @@ export function ceilingIn(items: readonly Item[], between: Between): Ceiling | n
   return found
 }
 
-/** Whether a scope is not beyond what an administrator left; null: none has decided. */
+/** Whether a scope is not beyond what an administrator left. */
 export function isWithin(ceiling: Ceiling | null, scope: string): boolean {
-  return ceiling === null || scopesCover(ceiling.scopes, scope)
+  return !ceiling?.scopes || scopesCover(ceiling.scopes, scope)
 }
 
 /** Whose consent of their own a grant is; null: it is for everybody, or for nobody. */

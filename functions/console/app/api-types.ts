@@ -266,6 +266,7 @@ export type ChangedTask = {
   assigneeId: string | null
   contactIds: readonly (string)[]
   nextOccurrenceAt: string | null
+  nextStartAt: string | null
   overdue: boolean
   links: readonly ({
     type: "signature_request" | "registered_mail"
@@ -1235,6 +1236,7 @@ export type ListedTask = {
   assigneeId: string | null
   contactIds: readonly (string)[]
   nextOccurrenceAt: string | null
+  nextStartAt: string | null
   overdue: boolean
   links: readonly ({
     type: "signature_request" | "registered_mail"
@@ -2373,6 +2375,7 @@ export type Task = {
   assigneeId: string | null
   contactIds: readonly (string)[]
   nextOccurrenceAt: string | null
+  nextStartAt: string | null
   overdue: boolean
   links: readonly ({
     type: "signature_request" | "registered_mail"

@@ -26,6 +26,7 @@ const shown = {
   assigneeId: v.nullable(v.string()),
   contactIds: v.array(uuid),
   nextOccurrenceAt: v.nullable(v.string()),
+  nextStartAt: v.nullable(v.string()),
   overdue: v.boolean(),
 }
 
@@ -63,11 +64,13 @@ function shownOf(task: Task, { principalId, nowMs }: Viewer) {
     stateMonths: _stateMonths,
     ...own
   } = task
+  const next = nextInstance(task)
   return {
     ...own,
     assigneeId: task.assignee?.id ?? null,
     contactIds: contactIdsFor(task, principalId),
-    nextOccurrenceAt: nextInstance(task)?.occurrenceAt ?? null,
+    nextOccurrenceAt: next?.occurrenceAt ?? null,
+    nextStartAt: next?.startAt ?? null,
     overdue: isOverdue(task, nowMs),
   }
 }

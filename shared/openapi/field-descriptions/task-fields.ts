@@ -22,7 +22,9 @@ export const taskFields: Readonly<Record<string, string>> = {
   links: 'What the task is about.',
   minutesBefore: 'How many minutes before the start.',
   moved: '`true`: it takes place at another time than the rule says.',
-  nextOccurrenceAt: 'When it is next due. `null` where it no longer is.',
+  nextOccurrenceAt:
+    'The occurrence that is next due, by its original time: send it as `occurrenceAt`. `null` where none is due any more.',
+  nextStartAt: 'When it is next due, also where that occurrence was moved. `null` where it no longer is.',
   occurrenceAt: 'The occurrence, by its original time.',
   overdue: '`true`: it is open, and its time has passed.',
   priority: 'How urgent it is.',

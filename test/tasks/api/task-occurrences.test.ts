@@ -108,6 +108,11 @@ describe.concurrent('an occurrence', () => {
     expect(await statesIn(of, 3, { status: 'completed' })).toHaveLength(2)
     const back = await done(moveOccurrence(of, id, mondayAfter(1), { startAt: mondayAfter(1) }))
     expect(back).toMatchObject({ moved: false, status: 'completed', startAt: mondayAfter(1) })
+    await done(moveOccurrence(of, id, mondayAfter(2), { startAt: mondayAfter(2.2) }))
+    expect((await readTask(of, id)).body).toMatchObject({
+      nextOccurrenceAt: mondayAfter(2),
+      nextStartAt: mondayAfter(2.2),
+    })
   })
 
   it('that is assigned to somebody is theirs to complete, skip, reopen and move, and no other is', async () => {

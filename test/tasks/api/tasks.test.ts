@@ -88,6 +88,7 @@ describe.concurrent('a task', () => {
       isPrivate: false,
       status: 'open',
       nextOccurrenceAt: firstMonday,
+      nextStartAt: firstMonday,
       overdue: false,
       completedAt: null,
       completedBy: null,
@@ -172,6 +173,7 @@ describe.concurrent('a task', () => {
     expect((await readTask(home, id)).body).toMatchObject({
       status: 'open',
       nextOccurrenceAt: firstMonday,
+      nextStartAt: firstMonday,
       completedAt: null,
     })
     await done(act(home, id, 'complete', firstMonday))

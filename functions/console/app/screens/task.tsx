@@ -214,7 +214,7 @@ function Overview({ task, onChange }: TaskProps) {
       <Pairs
         of={[
           [t.state, <StateBadge key="state" isFeminine state={task.status} />],
-          ...(next ? [[t.next, timeOf(next)] as const] : []),
+          ...(next && task.nextStartAt ? [[t.next, timeOf(task.nextStartAt)] as const] : []),
           ...task.links.map((link) => [t.about, <AboutLink key={link.id} link={link} />] as const),
         ]}
       />

@@ -144,7 +144,7 @@ function TasksOf({ entityId, route }: Pick<ScreenInput, 'route'> & { entityId: s
 
 function Due({ task }: { task: ListedTask }) {
   const t = texts()
-  const at = task.nextOccurrenceAt ?? task.startAt
+  const at = task.nextStartAt ?? task.startAt
   return (
     <>
       {task.allDay ? dayOf(at) : timeOf(at)}

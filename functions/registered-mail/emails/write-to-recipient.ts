@@ -8,6 +8,7 @@ import { fromItem } from '../../../shared/store/collection.ts'
 import { nodeKey, organizationIn } from '../../../shared/store/entities.ts'
 import { memberEmailKeys, membersIn } from '../../../shared/store/member-emails.ts'
 import { getItem, getItems } from '../../../shared/store/table.ts'
+import { timeIn } from '../../../shared/store/test-mode.ts'
 import { acceptanceDeadline } from '../model/acceptance-deadline.ts'
 import { readItem } from '../model/change-item.ts'
 import type { Item, ItemRef } from '../model/item.ts'
@@ -35,7 +36,7 @@ export async function writeNotice(dependencies: EmailDependencies, due: LetterDu
   const item = await openItem(dependencies, due)
   if (!item) return
   await sendMail(dependencies, await orderOf(dependencies, item, 'notice', cause), async () =>
-    withLink(dependencies, item, noticeMessage(factsOf(item, dependencies.clock()))),
+    withLink(dependencies, item, noticeMessage(factsOf(item, await timeIn(dependencies, item.orgId)))),
   )
 }
 
@@ -44,7 +45,7 @@ export async function writeReminder(dependencies: EmailDependencies, due: Letter
   const item = await openItem(dependencies, due)
   if (item?.status !== 'deposited') return
   await sendMail(dependencies, await orderOf(dependencies, item, 'reminder', cause), async () =>
-    withLink(dependencies, item, reminderMessage(factsOf(item, dependencies.clock()))),
+    withLink(dependencies, item, reminderMessage(factsOf(item, await timeIn(dependencies, item.orgId)))),
   )
 }
 

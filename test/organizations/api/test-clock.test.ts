@@ -166,6 +166,12 @@ describe.concurrent('the clock of a test organization', () => {
     expect((await readTask(test, task.id)).body.overdue).toBe(true)
     const told = await eventsOfTask(task.id, 2)
     expect(told.map(({ type }) => type).toSorted()).toEqual(['task.created', 'task.reminder'])
+
+    // A mail that is sent now is noticed now.
+    const [later] = (await readMail(test, (await depositedTo(test)).id)).body.items
+    expect(later).toMatchObject({ status: 'deposited', notifiedAt: expect.any(String) })
+    expect(later.notifiedAt > inDays(24)).toBe(true)
+    expect(later.acceptanceDeadline > inDays(25 + 14)).toBe(true)
   })
 
   it('has webhooks try again what they would have tried by then', async () => {

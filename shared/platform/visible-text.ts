@@ -35,6 +35,12 @@ export function visiblePart(text: string): string {
   return text.normalize('NFC').replace(invisible, '').replace(/\s+/gu, ' ').trim()
 }
 
+/** A name as it is compared with others: names that differ only in case, width or what nobody sees are one. */
+export function comparedName(name: string): string {
+  // Upper case first: it makes SS of ß, as case folding does.
+  return visiblePart(name.normalize('NFKC')).toUpperCase().toLowerCase()
+}
+
 /** A name of any direction within a sentence: what stands around it keeps its place (first strong isolate). */
 export function isolated(name: string): string {
   return `\u2068${name}\u2069`

@@ -3,7 +3,7 @@ import { type ApiKey, statusOfKey } from '../../../shared/auth/api-key.ts'
 import type { Client } from '../../../shared/auth/client.ts'
 import { refuse } from '../../../shared/errors/refusal.ts'
 import { timestamp } from '../../../shared/platform/clock.ts'
-import { visiblePart } from '../../../shared/platform/visible-text.ts'
+import { comparedName } from '../../../shared/platform/visible-text.ts'
 import { type Collection, toItem } from '../../../shared/store/collection.ts'
 import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
 
@@ -19,7 +19,7 @@ type KeyName = v.InferOutput<typeof keyNameSchema>
 export const keyNames: Collection<KeyName> = {
   name: 'api_key_name',
   schema: keyNameSchema,
-  key: ({ orgId, name }) => ({ PK: `ORG#${orgId}#APIKEYNAME#${visiblePart(name)}`, SK: 'KEY' }),
+  key: ({ orgId, name }) => ({ PK: `ORG#${orgId}#APIKEYNAME#${comparedName(name)}`, SK: 'KEY' }),
   expiresAtSec: ({ validUntil }) => (validUntil ? Math.ceil(Date.parse(validUntil) / 1000) : undefined),
 }
 

@@ -3,7 +3,7 @@ import type { CustomRole } from '../../../shared/auth/custom-role.ts'
 import { systemRoleKeys, systemRoles } from '../../../shared/auth/permissions.ts'
 import { type Refusal, refuse } from '../../../shared/errors/refusal.ts'
 import { folded } from '../../../shared/platform/folded-text.ts'
-import { visiblePart } from '../../../shared/platform/visible-text.ts'
+import { comparedName } from '../../../shared/platform/visible-text.ts'
 import type { Collection } from '../../../shared/store/collection.ts'
 import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
 
@@ -13,24 +13,19 @@ const roleNameSchema = v.object({ orgId: v.string(), name: v.string(), roleId: v
 export const roleNames: Collection<v.InferOutput<typeof roleNameSchema>> = {
   name: 'role_name',
   schema: roleNameSchema,
-  key: ({ orgId, name }) => ({ PK: `ORG#${orgId}#ROLENAME#${sameName(name)}`, SK: 'ROLE' }),
-}
-
-/** Names that differ only in the case of letters, or in characters that nobody sees, are one. */
-function sameName(name: string): string {
-  return visiblePart(name).toLowerCase()
+  key: ({ orgId, name }) => ({ PK: `ORG#${orgId}#ROLENAME#${comparedName(name)}`, SK: 'ROLE' }),
 }
 
 const taken = refuse('already_exists', 'Another role of the organization has this name. Choose another name.')
 
 /** Every organization has the system roles, under their names. */
 export function systemNameRefusal(name: string): Refusal<'already_exists'> | null {
-  return systemRoleKeys.some((key) => sameName(systemRoles[key].name) === sameName(name)) ? taken : null
+  return systemRoleKeys.some((key) => comparedName(systemRoles[key].name) === comparedName(name)) ? taken : null
 }
 
 /** Gives up the name that a role had (null: there was no role) for the one that it has from now on (null: none). */
 export function changeName(work: UnitOfWork, before: CustomRole | null, after: CustomRole | null): void {
-  if (before && after && sameName(before.name) === sameName(after.name)) return
+  if (before && after && comparedName(before.name) === comparedName(after.name)) return
   if (before) work.removePart(roleNames.key({ ...before, roleId: before.id }))
   if (after) work.create(roleNames, { orgId: after.orgId, name: after.name, roleId: after.id }, taken)
 }

@@ -152,7 +152,7 @@ describe.concurrent('an API key', () => {
     const of = await home()
     const named = (name: string) => postKey(of, { name, role: 'viewer' })
     const [first, second] = [await named('One'), await named('Two')]
-    expectRefused(await named('One'), 'already_exists')
+    for (const same of ['One', 'ONE', 'Ｏne', ' One\u200b']) expectRefused(await named(same), 'already_exists')
     expectRefused(await patchKey(of, second.body.apiKey.id, { name: 'One' }), 'already_exists')
     const { id } = first.body.apiKey
     expect((await patchKey(of, id, { name: 'Three' })).status).toBe(200)

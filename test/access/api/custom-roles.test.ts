@@ -94,7 +94,7 @@ describe.concurrent('a custom role', () => {
     const of = await tenant()
     const permissions = ['members.read']
     const first = await roleOf(of, ['members.read'], 'Sales')
-    for (const name of ['Sales', ' sALES ', 'owner', 'ADMINISTRATOR'])
+    for (const name of ['Sales', ' sALES ', 'Ｓales', 'owner', 'ADMINISTRATOR'])
       expectRefused(await postRole(of, { name, permissions }), 'already_exists')
     const second = await roleOf(of, ['members.read'], 'Sales!')
     expect(second.key).toMatch(/^custom_sales_[0-9a-f]{6}$/)

@@ -38,7 +38,8 @@ export const provisionMembers = operation({
   summary: 'Add several members',
   description:
     'Adds the members one after the other and returns one outcome for each, in the same order. An error with ' +
-    'one member does not affect the others. It is safe to repeat the request: nobody becomes a member twice, ' +
+    'one member does not affect the others. Only a request with a field of the wrong form is refused as a whole: ' +
+    'it adds nobody. It is safe to repeat the request: nobody becomes a member twice, ' +
     'and members with an externalId are returned as they are.',
   access: { to: 'organization', permission: 'members.manage', scope: 'members:write', applicationsOnly: true },
   commitsInParts: true,

@@ -57,8 +57,8 @@ export const storedSignerSchema = v.object({
   /** Counts the personal links of the signer: a correction replaces the previous link. */
   linkGeneration: v.number(),
   consentedAt: v.nullable(time),
-  /** The e-mail that `emailDelivery` describes, with its latest status. */
-  lastMail: v.nullable(v.object({ id: uuid, version: v.number(), at: time })),
+  /** The e-mails that were heard of last, each with its latest status; `emailDelivery` describes the newest of these. */
+  mails: v.optional(v.array(v.object({ id: uuid, version: v.number(), at: time })), []),
 })
 export type Signer = v.InferOutput<typeof storedSignerSchema>
 

@@ -99,7 +99,7 @@ export function corrected(record: RequestRecord, signer: Signer, correction: Cor
     openedAt: null,
     consentedAt: null,
     emailDelivery: 'none' as const,
-    lastMail: null,
+    mails: [],
     lastRemindedAt: null,
     reminderCount: 0,
     ...(wasAsked
@@ -148,13 +148,22 @@ const stepOfNews = {
   complained: 'email_complained',
 } as const satisfies Record<SignerMailNews['status'], StepType>
 
-/** Null if the news is already known or is about an earlier e-mail. */
+/** News of earlier e-mails comes late; of more than these, none does. */
+const mailsKept = 10
+
+/** Null if the news is already known. What became of an earlier e-mail is a step as well, and says nothing of the newest one. */
 export function mailTold(record: RequestRecord, signer: Signer, news: SignerMailNews, cause: Cause): Change | null {
-  if (!isNew(signer.lastMail, news)) return null
   const { mailId: id, kind, status, failure, at, version } = news
-  const after = withSigner(record, { ...signer, emailDelivery: status, lastMail: { id, version, at } })
+  const known = signer.mails.find((mail) => mail.id === id)
+  if (known && known.version >= version) return null
+  const others = signer.mails.filter((mail) => mail !== known)
+  const isNewest = others.every((other) => at >= other.at)
+  const mails = [...others, { id, version, at }].toSorted((a, b) => (a.at < b.at ? -1 : 1)).slice(-mailsKept)
+  const after = withSigner(record, { ...signer, mails, ...(isNewest && { emailDelivery: status }) })
   const detail = { mail: kind, to: signer.email, ...(failure !== null && { reason: failure }) }
-  const isFailure = status === 'bounced' && record.status === 'pending_signature'
+  // Where a newer one was delivered, an address that refused one before takes them now.
+  const isOfUse = isNewest || signer.emailDelivery !== 'delivered'
+  const isFailure = status === 'bounced' && record.status === 'pending_signature' && isOfUse
   const events: PublicEvent[] = isFailure
     ? [
         {
@@ -165,9 +174,4 @@ export function mailTold(record: RequestRecord, signer: Signer, news: SignerMail
     : []
   const jobs = isFailure ? noticeDue(record, 'bounced', signer) : []
   return { after, steps: [signerStep(stepOfNews[status], cause, signer, detail)], events, jobs }
-}
-
-function isNew(last: Signer['lastMail'], { mailId, version, at }: SignerMailNews): boolean {
-  if (last === null) return true
-  return last.id === mailId ? version > last.version : at >= last.at
 }

@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest'
+import { mailTold, type SignerMailNews } from '../../../functions/signature/model/signing-transitions.ts'
+import { cause, sampleRequest, uuid } from './sample-request.ts'
+
+type News = readonly [mail: number, status: SignerMailNews['status'], minute: number, version: number]
+
+/** What a request knows after news of mails to its first signer, in the order in which they come. */
+function after(...news: readonly News[]) {
+  const steps: string[] = []
+  const events: string[] = []
+  let record = sampleRequest()
+  for (const [mail, status, minute, version] of news) {
+    const [signer] = record.signers
+    if (!signer) throw new Error('the request has a signer')
+    const at = `2026-03-01T10:${String(minute).padStart(2, '0')}:00.000Z`
+    const told = { mailId: uuid(mail), kind: 'signature_reminder', status, failure: null, at, version }
+    const change = mailTold(record, signer, told, cause)
+    steps.push(...(change?.steps ?? []).map(({ type }) => `${mail} ${type}`))
+    events.push(...(change?.events ?? []).map(({ type }) => type))
+    record = { ...record, ...change?.after }
+  }
+  return { delivery: record.signers[0]?.emailDelivery, steps, events }
+}
+
+it('news of a mail that comes after news of a newer one is a step, and says nothing of the newer one', () => {
+  expect(after([2, 'sent', 2, 1], [1, 'sent', 1, 1])).toEqual({
+    delivery: 'sent',
+    steps: ['2 email_sent', '1 email_sent'],
+    events: [],
+  })
+  expect(after([2, 'delivered', 2, 2], [1, 'sent', 1, 1]).delivery).toBe('delivered')
+})
+
+it('news that comes twice, or after what followed it, is known', () => {
+  expect(after([1, 'sent', 1, 1], [1, 'delivered', 2, 2], [1, 'sent', 1, 1], [1, 'delivered', 2, 2]).steps).toEqual([
+    '1 email_sent',
+    '1 email_delivered',
+  ])
+})
+
+it('a refused mail is told of, also late, unless a newer one was delivered', () => {
+  const bounced: News = [1, 'bounced', 1, 2]
+  expect(after(bounced).events).toEqual(['signature.delivery_failed'])
+  expect(after([2, 'sent', 2, 1], bounced)).toMatchObject({ delivery: 'sent', events: ['signature.delivery_failed'] })
+  expect(after([2, 'delivered', 3, 2], bounced)).toMatchObject({ delivery: 'delivered', events: [] })
+})

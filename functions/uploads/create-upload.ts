@@ -1,11 +1,12 @@
 import * as v from 'valibot'
+import { uploaderOf } from '../../shared/auth/principal.ts'
 import { refuse } from '../../shared/errors/refusal.ts'
 import { json } from '../../shared/http/body.ts'
 import { operation } from '../../shared/http/operation.ts'
 import { reply } from '../../shared/http/reply.ts'
 import { line, nullsAbsent } from '../../shared/http/values.ts'
 import { minuteMs, timestamp } from '../../shared/platform/clock.ts'
-import { uploaderOf, uploads } from '../../shared/store/uploads.ts'
+import { uploads } from '../../shared/store/uploads.ts'
 
 const signing = () => import('./presigned-put.ts')
 

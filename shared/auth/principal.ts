@@ -99,6 +99,11 @@ export interface Principal {
   readonly application: Application | null
 }
 
+/** Whose an upload is: a person who acts through an application is not the same person elsewhere. */
+export function uploaderOf({ kind, id, clientId }: Pick<Principal, 'kind' | 'id' | 'clientId'>): string {
+  return kind === 'delegated' ? `${clientId}#${id}` : id
+}
+
 /** The application that a principal is, or that acts for it. Its principal has the memberships that grants let it use. */
 export interface Application {
   readonly id: string

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
-import type { Principal } from '../auth/principal.ts'
+import { type Principal, uploaderOf } from '../auth/principal.ts'
 import { isRefusal, type Refusal, refuse } from '../errors/refusal.ts'
 import { fromItem } from '../store/collection.ts'
 import type { Item } from '../store/table.ts'
-import { noSuchUpload, type Upload, uploaderOf, uploads, uploadUsableForMs } from '../store/uploads.ts'
+import { noSuchUpload, type Upload, uploads, uploadUsableForMs } from '../store/uploads.ts'
 import type { FileRule, ReceivedFile } from './body.ts'
 import type { RawBody } from './raw-body.ts'
 

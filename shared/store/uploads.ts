@@ -1,7 +1,6 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import * as v from 'valibot'
-import type { Principal } from '../auth/principal.ts'
 import type { ErrorCode } from '../errors/error-codes.ts'
 import { refuse } from '../errors/refusal.ts'
 import { dayMs } from '../platform/clock.ts'
@@ -22,7 +21,7 @@ export type UploadClaim = v.InferOutput<typeof claimSchema>
 /** A file that a principal is to put, or has put, into the uploads bucket by a presigned URL. */
 export const uploadSchema = v.object({
   id: uuid,
-  /** Who made it, and alone may use it: see `uploaderOf`. */
+  /** Who made it, and alone may use it: see `uploaderOf` in shared/auth. */
   principalId: v.string(),
   fileName: v.string(),
   contentType: v.string(),
@@ -36,11 +35,6 @@ export const uploadSchema = v.object({
   version: v.number(),
 })
 export type Upload = v.InferOutput<typeof uploadSchema>
-
-/** Whose an upload is: a person who acts through an application is not the same person elsewhere. */
-export function uploaderOf({ kind, id, clientId }: Pick<Principal, 'kind' | 'id' | 'clientId'>): string {
-  return kind === 'delegated' ? `${clientId}#${id}` : id
-}
 
 /** An upload can be used for a day. */
 export const uploadUsableForMs = dayMs

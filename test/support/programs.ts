@@ -6,7 +6,8 @@ export function isProgram(name: string): boolean {
   return spawnSync(name, ['--version']).error === undefined
 }
 
-/** What a program prints. */
+/** What a program prints. Its options may have any letters, whatever the machine's own language. */
 export async function said(program: string, ...options: string[]): Promise<string> {
-  return (await promisify(execFile)(program, options)).stdout
+  const env = { ...process.env, LC_ALL: 'C.UTF-8' }
+  return (await promisify(execFile)(program, options, { env })).stdout
 }

@@ -71,7 +71,7 @@ async function signerOf(
     emailDelivery: 'none',
     linkGeneration: 1,
     consentedAt: null,
-    mails: [],
+    mails: null,
   }
 }
 

@@ -58,7 +58,7 @@ export const storedSignerSchema = v.object({
   linkGeneration: v.number(),
   consentedAt: v.nullable(time),
   /** The e-mails that were heard of last, each with its latest status; `emailDelivery` describes the newest of these. */
-  mails: v.optional(v.array(v.object({ id: uuid, version: v.number(), at: time })), []),
+  mails: v.nullable(v.array(v.object({ id: uuid, version: v.number(), at: time }))),
 })
 export type Signer = v.InferOutput<typeof storedSignerSchema>
 

@@ -99,7 +99,7 @@ export function corrected(record: RequestRecord, signer: Signer, correction: Cor
     openedAt: null,
     consentedAt: null,
     emailDelivery: 'none' as const,
-    mails: [],
+    mails: null,
     lastRemindedAt: null,
     reminderCount: 0,
     ...(wasAsked
@@ -148,15 +148,16 @@ const stepOfNews = {
   complained: 'email_complained',
 } as const satisfies Record<SignerMailNews['status'], StepType>
 
-/** News of earlier e-mails comes late; of more than these, none does. */
+/** How many e-mails are remembered. Late news is of one that was sent shortly before. */
 const mailsKept = 10
 
 /** Null if the news is already known. What became of an earlier e-mail is a step as well, and says nothing of the newest one. */
 export function mailTold(record: RequestRecord, signer: Signer, news: SignerMailNews, cause: Cause): Change | null {
   const { mailId: id, kind, status, failure, at, version } = news
-  const known = signer.mails.find((mail) => mail.id === id)
+  const heardOf = signer.mails ?? []
+  const known = heardOf.find((mail) => mail.id === id)
   if (known && known.version >= version) return null
-  const others = signer.mails.filter((mail) => mail !== known)
+  const others = heardOf.filter((mail) => mail !== known)
   const isNewest = others.every((other) => at >= other.at)
   const mails = [...others, { id, version, at }].toSorted((a, b) => (a.at < b.at ? -1 : 1)).slice(-mailsKept)
   const after = withSigner(record, { ...signer, mails, ...(isNewest && { emailDelivery: status }) })

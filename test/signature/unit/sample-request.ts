@@ -37,7 +37,7 @@ export function sampleSigner(number: number, more: Partial<Signer> = {}): Signer
     emailDelivery: 'none',
     linkGeneration: 1,
     consentedAt: null,
-    mails: [],
+    mails: null,
     ...more,
   }
 }

@@ -32,7 +32,7 @@ const texts = textsOf({
     lastUse: 'Dernière utilisation',
     never: 'Jamais utilisée',
     requests: 'Requêtes',
-    refused: (count: string) => `Refusées : ${count}`,
+    refused: (count: string) => `Refusées : ${count}`,
   },
 })
 

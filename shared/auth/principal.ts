@@ -99,7 +99,7 @@ export interface Principal {
   readonly application: Application | null
 }
 
-/** Whose an upload is: a person who acts through an application is not the same person elsewhere. */
+/** The owner of an upload. A person has other uploads through an application than in the service's own app. */
 export function uploaderOf({ kind, id, clientId }: Pick<Principal, 'kind' | 'id' | 'clientId'>): string {
   return kind === 'delegated' ? `${clientId}#${id}` : id
 }

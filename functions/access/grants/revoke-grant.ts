@@ -22,9 +22,9 @@ export const revokeGrant = operation({
     if (grant.status === 'revoked') return grantIsRevoked
     const toView = await grantsShown(table, [grant])
     const { application } = toView(grant)
-    // What never was in force is only turned down: a consent for all members stays what it is.
-    const left = grant.grantedAt === null ? {} : { left: [] }
-    const revocation = { by: principal, applicationName: application.name, nowMs: clock(), ...left }
+    // A request that was never approved is only refused: a consent for all members still covers the person.
+    const limit = grant.grantedAt === null ? {} : { nextScopes: [] }
+    const revocation = { by: principal, applicationName: application.name, nowMs: clock(), ...limit }
     const after = revoke(work, grant, revocation)
     return reply(200, toView(after), etagOf(after))
   },

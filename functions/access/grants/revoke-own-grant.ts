@@ -27,8 +27,8 @@ export const revokeOwnGrant = operation({
     if (!grant) return refuse('not_found', 'There is no such grant, or it is not visible to you.')
     const { name: applicationName } = toView(grant).application
     const consenter = consenterOf(grant)
-    const left = consenter && (ceilingIn(items, consenter)?.scopes ?? null)
-    revokeGrant(work, grant, { by: principal, applicationName, nowMs: clock(), left })
+    const nextScopes = consenter && (ceilingIn(items, consenter)?.scopes ?? null)
+    revokeGrant(work, grant, { by: principal, applicationName, nowMs: clock(), nextScopes })
     return reply(204, null)
   },
 })

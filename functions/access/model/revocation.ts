@@ -12,19 +12,23 @@ interface Revocation {
   readonly by: Principal
   readonly applicationName: string
   readonly nowMs: number
-  /** What a person may consent to anew whose own consent ends; null: what is approved then. Absent: nothing changes for them. */
-  readonly left?: Ceiling['scopes']
+  /** For the consent of one person: the limit of what they consent to next, as in `Ceiling`. Absent: their limit stays as it is. */
+  readonly nextScopes?: Ceiling['scopes']
 }
 
 /** Takes back what an application was granted. It stays known for a while, and opens nothing from the next request on. */
-export function revokeGrant(work: UnitOfWork, grant: Grant, { by, applicationName, nowMs, left }: Revocation): Grant {
+export function revokeGrant(
+  work: UnitOfWork,
+  grant: Grant,
+  { by, applicationName, nowMs, nextScopes }: Revocation,
+): Grant {
   const revokedBy = personIn(by, grant.orgId)
   const revocation = { status: 'revoked' as const, revokedBy, revokedAt: timestamp(nowMs) }
   const after = { ...grant, ...revocation, version: grant.version + 1 }
   changeGrant(work, grant, after)
   const consenter = consenterOf(grant)
-  if (consenter && left !== undefined)
-    work.putPart(ceilings, { ...consenter, scopes: left, revokedAt: revocation.revokedAt })
+  if (consenter && nextScopes !== undefined)
+    work.putPart(ceilings, { ...consenter, scopes: nextScopes, revokedAt: revocation.revokedAt })
   const { id: grantId, applicationId, kind, orgId, livemode } = after
   const place = { providerId: by.profile.providerId, livemode, ...wholeOf(orgId) }
   work.emit({ type: 'grant.revoked', data: { grantId, applicationId, kind } }, place)

@@ -3,7 +3,7 @@ import { signInCountsForMs } from '../../../shared/auth/recent-sign-in.ts'
 import { isUuid } from '../../../shared/platform/ids.ts'
 import type { Table } from '../../../shared/store/table.ts'
 import { isDelegated } from '../oauth/scopes.ts'
-import { consentsInForce, isConsented } from './consents.ts'
+import { consentsOf, isConsented } from './consents.ts'
 import { type Person, personWith } from './people.ts'
 import { ownMetadataOf } from './registered-client.ts'
 
@@ -40,7 +40,7 @@ async function mayAct(
   token: object,
 ): Promise<boolean> {
   if (!ownMetadataOf(client).needs_consent) return true
-  const consents = await consentsInForce(table, client.clientId, person)
+  const consents = await consentsOf(person, table, client.clientId)
   // Times of tokens are whole seconds, cut off.
   const givenUntilMs = (firstIssuedAtSec(token) + 1) * 1000
   return consents.some(({ grantedAt }) => grantedAt !== null && Date.parse(grantedAt) < givenUntilMs)
@@ -70,7 +70,7 @@ async function grant(table: Table, { oidc }: KoaContextWithOIDC) {
   const scopes = [...oidc.requestParamScopes]
   if (ownMetadataOf(client).needs_consent) {
     const person = await personWith(table, signedIn.accountId)
-    const consents = person ? await consentsInForce(table, client.clientId, person) : []
+    const consents = person ? await consentsOf(person, table, client.clientId) : []
     const orgId = typeof params?.org_id === 'string' ? params.org_id.toLowerCase() : undefined
     if (!isConsented(consents, scopes.filter(isDelegated), orgId)) return undefined
   }

@@ -1,5 +1,5 @@
 import type { KoaContextWithOIDC } from 'oidc-provider'
-import { consentsInForce as inForce } from '../../../shared/auth/grants/consents-in-force.ts'
+import { consentsInForce } from '../../../shared/auth/grants/consents-in-force.ts'
 import type { Grant } from '../../../shared/auth/grants/grant.ts'
 import { standingIn } from '../../../shared/auth/grants/standing-grant.ts'
 import { type DelegatedScope, scopesCover } from '../../../shared/auth/permissions.ts'
@@ -16,8 +16,8 @@ import type { Person } from './people.ts'
 const maxTries = 5
 
 /** What lets an application act for a person now: their own consents, and those that administrators gave for all members. */
-export async function consentsInForce(table: Table, applicationId: string, person: Person): Promise<Grant[]> {
-  return await inForce(table, {
+export async function consentsOf(person: Person, table: Table, applicationId: string): Promise<Grant[]> {
+  return await consentsInForce(table, {
     applicationId,
     userId: person.profile.id,
     orgIds: person.memberships.map(({ orgId }) => orgId),

@@ -36,7 +36,7 @@ export function ceilingIn(items: readonly Item[], between: Between): Ceiling | n
   return found
 }
 
-/** Whether a scope is not beyond what an administrator left. */
+/** Whether a scope is within the limit that an administrator set. Without a limit every scope is. */
 export function isWithin(ceiling: Ceiling | null, scope: string): boolean {
   return !ceiling?.scopes || scopesCover(ceiling.scopes, scope)
 }

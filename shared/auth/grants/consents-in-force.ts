@@ -41,8 +41,11 @@ export async function consentsInForce(
     between: { applicationId, orgId, userId },
     own: own.find((grant) => grant.orgId === orgId) ?? null,
   }))
-  const isAsked = among.filter((each) => each.own?.status !== 'active')
-  const keys = isAsked.flatMap(({ between }) => [consentForAllKey(applicationId, between.orgId), ceilingKey(between)])
+  const withoutOwn = among.filter((each) => each.own?.status !== 'active')
+  const keys = withoutOwn.flatMap(({ between }) => [
+    consentForAllKey(applicationId, between.orgId),
+    ceilingKey(between),
+  ])
   const items = keys.length === 0 ? [] : await getItems(table, keys)
   const forAll = standingIn(items, applicationId)
   return among.flatMap(({ between, own: grant }) => {

@@ -38,7 +38,7 @@ it('news that comes twice, or after what followed it, is known', () => {
   ])
 })
 
-it('a refused mail is told of, also late, unless a newer one was delivered', () => {
+it('a bounce is reported, even if its news comes late, unless a newer e-mail was delivered', () => {
   const bounced: News = [1, 'bounced', 1, 2]
   expect(after(bounced).events).toEqual(['signature.delivery_failed'])
   expect(after([2, 'sent', 2, 1], bounced)).toMatchObject({ delivery: 'sent', events: ['signature.delivery_failed'] })

@@ -193,7 +193,7 @@ describe('an upload', () => {
     expect((await use(id)).status).toBe(201)
   })
 
-  test('is of one application: another that acts for the same person is told of none', async () => {
+  test('belongs to one application: another one that acts for the same person gets file_required', async () => {
     const { clientId, account, personToken } = await delegatedFor(home, { scopes: ['signature:send'] })
     const other = await partnerWith(home, [])
     await makeConsent(table(), home.org, other.clientId, { userId: account.id, scopes: ['signature:send'] })

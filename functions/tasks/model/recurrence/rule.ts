@@ -22,7 +22,7 @@ const days = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
 const frequencies = ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'] as const
 const maxRuleLength = 500
 
-/** The parts of a rule, and what callers are told that each has to be. */
+/** The parts of a rule, each with the values that it takes, as messages name them. */
 const meanings = {
   FREQ: 'DAILY, WEEKLY, MONTHLY or YEARLY',
   INTERVAL: 'a whole number from 1 to 365',

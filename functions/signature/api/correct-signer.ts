@@ -24,7 +24,8 @@ import { emailsTo } from './email-budget.ts'
 import { namedSignerCodes, openSigner } from './named-signer.ts'
 import { patchedProposal } from './proposal.ts'
 import { type CorrectionInput, correctionInput } from './request-input.ts'
-import { correctionCodes, correctionRefusal } from './rules.ts'
+import { correctionRefusal } from './rules/refusals.ts'
+import { correctionCodes } from './rules/rule.ts'
 import { signerFacts } from './signer-facts.ts'
 
 const correctable = ['firstName', 'lastName', 'email', 'phone', 'locale', 'authMethod'] as const

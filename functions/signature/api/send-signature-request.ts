@@ -10,7 +10,8 @@ import { requestView, toRequest } from '../model/view.ts'
 import { auditOf } from './audit.ts'
 import { budgetRefusal, emailsTo } from './email-budget.ts'
 import { patchedProposal } from './proposal.ts'
-import { sendingCodes, sendingRefusal, vendorOf } from './rules.ts'
+import { sendingRefusal } from './rules/refusals.ts'
+import { sendingCodes, vendorOf } from './rules/rule.ts'
 import { signerMembers } from './signer-members.ts'
 
 export const sendSignatureRequest = operation({

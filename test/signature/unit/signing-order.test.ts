@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { differentOrders } from '../../../functions/signature/api/rules.ts'
+import { differentOrders } from '../../../functions/signature/api/rules/settings-rules.ts'
 
 const ofOrders = (...orders: (number | undefined)[]) =>
   differentOrders({ signers: orders.map((order) => ({ order })) })?.refused ?? null

@@ -5,7 +5,7 @@ import { makeItems } from './make-items.ts'
 import { playItem } from './play-item.ts'
 import { purgeMail } from './purge-mail.ts'
 import { submitItem } from './submit-item.ts'
-import { updateProgress } from './update-progress.ts'
+import { progressOnce } from './update-progress.ts'
 
 const types = [
   'registered_mail.send_due',
@@ -17,6 +17,7 @@ const types = [
 
 /** What happens to registered mail beside the API, of any vendor. Messages that come twice have one effect. */
 export function handler(batch: SQSEvent): Promise<SQSBatchResponse> {
+  const updateProgress = progressOnce(platform())
   return workOff(batch, types, async (...[type, data]) => {
     switch (type) {
       case 'registered_mail.send_due':
@@ -26,7 +27,7 @@ export function handler(batch: SQSEvent): Promise<SQSBatchResponse> {
       case 'registered_mail.simulation_due':
         return await playItem(platform(), data)
       case 'registered_mail.item_changed':
-        return await updateProgress(platform(), data.mailId)
+        return await updateProgress(data.mailId)
       case 'registered_mail.gone':
         return await purgeMail(platform().table, data.mailId)
     }

@@ -14,11 +14,21 @@ import { type MailParts, readMail } from '../model/mail-parts.ts'
 
 const retries = { maxTries: 8 }
 
+/** Updates each mail once: for messages that came together, whose items all changed before. */
+export function progressOnce(platform: Platform): (mailId: string) => Promise<void> {
+  const updates = new Map<string, Promise<void>>()
+  return (mailId) => {
+    const update = updates.get(mailId) ?? updateProgress(platform, mailId)
+    updates.set(mailId, update)
+    return update
+  }
+}
+
 /**
  * Stores with a mail what its items make of it, for lists and filters. Each of many messages at the same moment finds the state of
  * all items, so that most of them find nothing to write.
  */
-export async function updateProgress(platform: Platform, mailId: string): Promise<void> {
+async function updateProgress(platform: Platform, mailId: string): Promise<void> {
   const outcome = await withOptimisticRetry(retries, async () => {
     const parts = await readMail(platform.table, mailId)
     const changed = parts && derived(parts)

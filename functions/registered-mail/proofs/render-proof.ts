@@ -60,7 +60,11 @@ function partHeading(text: string): Paragraph {
 }
 
 function senderFacts({ sender, mail }: ProofContent): Fact[] {
-  const how = mail.vendor === 'native' ? ', par code envoyé à cette adresse · by a code sent to this address' : ''
+  const how = !mail.livemode
+    ? ', en mode test · in test mode'
+    : mail.vendor === 'native'
+      ? ', par code envoyé à cette adresse · by a code sent to this address'
+      : ''
   const verified = sender.verifiedAt === null ? 'non · no' : `${instantText(sender.verifiedAt)}${how}`
   return [...partyFacts(sender), ['Vérifié · Verified', verified]]
 }

@@ -109,9 +109,14 @@ describe.skipIf(!canReadText)('a proof says', () => {
 })
 
 it.skipIf(!canReadText)('a proof of a test organization says that it proves nothing', async () => {
-  const text = textOf(await renderProof(sampleProof('deposit', { livemode: false, type: 'qualified' })))
+  const text = textOf(await renderProof(sampleProof('deposit', { livemode: false, type: 'qualified' }))).replace(
+    /\s+/g,
+    ' ',
+  )
   expect(text).toContain('sans valeur juridique')
   expect(text).not.toContain('eIDAS')
+  expect(text).toContain('en mode test · in test mode')
+  expect(text).not.toContain('a code sent to this address')
 })
 
 describe.skipIf(!canReadText)('the letter in a proof of content', () => {

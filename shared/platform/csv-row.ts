@@ -8,15 +8,19 @@ function quoted(cell: string): string {
   return /[",;\t\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
 }
 
+/** Spreadsheets for East Asia begin a formula at the full-width signs too. */
+const formulaStart = /^[=+\-@＝＋－＠\t\r]/
+const unquoted = (text: string) => text.replace(/^'+/, '')
+
 /**
  * A text that no spreadsheet reads as a formula. A text that looks disarmed already gets another apostrophe, so that reading it
  * again gives the same text.
  */
 export function disarmed(text: string): string {
-  return /^'*[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  return formulaStart.test(unquoted(text)) ? `'${text}` : text
 }
 
 /** The text before it was disarmed. */
 export function rearmed(cell: string): string {
-  return /^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell
+  return cell.startsWith("'") && formulaStart.test(unquoted(cell)) ? cell.slice(1) : cell
 }

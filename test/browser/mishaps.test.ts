@@ -115,6 +115,7 @@ describe.skipIf(!hasChromium)('what goes wrong while signing', () => {
       await button(page, 'Confirm').tap()
       await page.getByText(`${triesLeft} ${triesLeft === 1 ? 'try' : 'tries'} left.`).waitFor()
     }
+    expect(await page.getByText('spam folder').count()).toBe(0)
     await expectAccessible(page)
     await code.fill('000000')
     await button(page, 'Confirm').tap()

@@ -31,8 +31,13 @@ function isAhead(time: string | null, now: number): boolean {
   return time !== null && Date.parse(time) > now
 }
 
-function channelText({ code, you }: SigningState, texts: Messages, isSent: boolean): string {
-  const isSms = (code.channel ?? (you.authMethod === 'sms_otp' ? 'sms' : 'email')) === 'sms'
+function goesBySms({ code, you }: SigningState): boolean {
+  return (code.channel ?? (you.authMethod === 'sms_otp' ? 'sms' : 'email')) === 'sms'
+}
+
+function channelText(state: SigningState, texts: Messages, isSent: boolean): string {
+  const { code } = state
+  const isSms = goesBySms(state)
   if (isSent) return isSms ? texts.codeSentSms(code.sentTo) : texts.codeSentEmail(code.sentTo)
   return isSms ? texts.codeIntroSms(code.digits, code.sentTo) : texts.codeIntroEmail(code.digits, code.sentTo)
 }
@@ -119,7 +124,7 @@ function Sending({ now, isFirst }: { now: number; isFirst: boolean }) {
   }
   return (
     <div class="sending">
-      {!isFirst && <p class="quiet">{texts.codeNotReceived}</p>}
+      {!isFirst && !goesBySms(state) && <p class="quiet">{texts.codeNotReceived}</p>}
       {isEarly ? null : <Trouble on="sendCode" />}
       <button
         type="button"

@@ -132,7 +132,7 @@ export async function signedBefore(at: AtCsc, request: Request, { code, state }:
   const unsigned = unsignedOf(prepared)
   const authorization = { credential, sha256: unsigned.sha256, code, state, codeVerifier, redirectUri }
   process.env.LOCAL_WEBHOOK_RECEIVERS = 'allowed'
-  const signature = await cscKeys.sign(connection, authorization, AbortSignal.timeout(20_000))
+  const signature = await cscKeys.sign(connection, authorization, AbortSignal.timeout(60_000))
   await put(table(), preparedSignatures, { ...prepared, signature: Buffer.from(signature).toString('base64') })
 }
 

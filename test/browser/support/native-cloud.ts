@@ -22,12 +22,13 @@ export interface NativeCloud {
  * script failed, and nothing was asked of another origin but those that people are led to.
  */
 export function nativeCloud(ledTo: () => readonly string[] = () => []): NativeCloud {
-  const dataDirectory = mkdtempSync(join(tmpdir(), 'sealpost-browser-'))
+  let dataDirectory: string | undefined
   const watched: Watch[] = []
   let cloud: LocalCloud | undefined
   let browser: Browser | undefined
   let of: Tenant | undefined
   beforeAll(async () => {
+    dataDirectory = mkdtempSync(join(tmpdir(), 'sealpost-browser-'))
     cloud = await startLocalCloud({ port: 0, dataDirectory, fresh: true, speed: 1 })
     useCloud({ ...cloud, metErrorsFile: null })
     of = await tenant()
@@ -36,7 +37,7 @@ export function nativeCloud(ledTo: () => readonly string[] = () => []): NativeCl
   afterAll(async () => {
     await browser?.close()
     await cloud?.close()
-    rmSync(dataDirectory, { recursive: true, force: true })
+    if (dataDirectory) rmSync(dataDirectory, { recursive: true, force: true })
   })
   afterEach(async () => {
     await Promise.all(browser?.contexts().map((context) => context.close()) ?? [])

@@ -1,6 +1,5 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { type App, Stack } from 'aws-cdk-lib'
 import { Template } from 'aws-cdk-lib/assertions'
 import { createApp } from '../../../infra/app.ts'
@@ -10,12 +9,22 @@ import { stackName } from '../../../infra/stack-name.ts'
 /** The app over empty functions: what is in a bundle makes no difference to the template. */
 export function appOfEmptyFunctions(settings: Record<string, string> = {}): App {
   const context = { mailFrom: 'Sealpost <no-reply@example.com>', ...settings }
-  const functionsDirectory = mkdtempSync(join(tmpdir(), 'functions-'))
+  emptyFunctions ??= makeEmptyFunctions()
+  return createApp({ functionsDirectory: emptyFunctions, context, inProcess: true })
+}
+
+/** Of this process alone, since some settings put files beside a function. */
+let emptyFunctions: string | undefined
+
+function makeEmptyFunctions(): string {
+  const parent = resolve('.build/tests')
+  mkdirSync(parent, { recursive: true })
+  const directory = mkdtempSync(join(parent, 'functions-'))
   for (const name of functionNames) {
-    mkdirSync(join(functionsDirectory, name))
-    writeFileSync(join(functionsDirectory, name, 'index.mjs'), 'export const handler = async () => {}\n')
+    mkdirSync(join(directory, name))
+    writeFileSync(join(directory, name, 'index.mjs'), 'export const handler = async () => {}\n')
   }
-  return createApp({ functionsDirectory, context, inProcess: true })
+  return directory
 }
 
 /** Every setting that adds resources, as a large installation has them. */

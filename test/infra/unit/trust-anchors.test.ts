@@ -1,13 +1,16 @@
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { trustAnchors } from '../../../infra/constructs/trust-anchors.ts'
 import { certificatesIn } from '../../../shared/pdf/pem.ts'
 import { authority } from '../../support/documents/certificates.ts'
 import { appOfEmptyFunctions, functionId, resourcesOf, templateOf } from './synthesized-stack.ts'
 
-const bundle = () => mkdtempSync(join(tmpdir(), 'bundle-'))
+const folder = mkdtempSync(join(tmpdir(), 'trust-anchors-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const bundle = () => mkdtempSync(join(folder, 'bundle-'))
 
 function fileOf(text: string): string {
   const file = join(bundle(), 'anchors.pem')

@@ -28,7 +28,7 @@ export async function startNameServer(...answers: string[][]): Promise<{ lookup:
   server.bind(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => void server.close())
-  const resolver = new Resolver({ timeout: 2_000, tries: 1 })
+  const resolver = new Resolver({ timeout: 30_000, tries: 1 })
   resolver.setServers([`127.0.0.1:${server.address().port}`])
   return { lookup: (hostname) => bothFamilies(resolver, hostname), questions: () => Math.max(asked.A, asked.AAAA) }
 }

@@ -22,7 +22,7 @@ const quoted = (boundary: string) => `multipart/form-data; boundary="${boundary}
 /** Fails where the reader would leave a request without an answer. */
 async function read(contentType: string, body: Buffer): Promise<MultipartForm | null> {
   const { promise: late, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new Error('the reader did not end')), 5_000)
+  const timer = setTimeout(() => reject(new Error('the reader did not end')), 60_000)
   return await Promise.race([readMultipart(contentType, body), late]).finally(() => clearTimeout(timer))
 }
 

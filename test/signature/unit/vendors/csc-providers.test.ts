@@ -17,7 +17,7 @@ it.for([401, 403])(
     await fetch(`${new URL(fake.url).origin}/_fake/a/fault`, { method: 'POST', body: JSON.stringify(fault) })
     const credentials = { baseUrl: fake.url, clientId: 'a', clientSecret: 'secret-of-a' }
     const connection = { environment: 'sandbox', credentials, webhookToken: '' } as const
-    const asked = cscKeys.credentialOf(connection, 'jane@example.com', AbortSignal.timeout(5_000))
+    const asked = cscKeys.credentialOf(connection, 'jane@example.com', AbortSignal.timeout(60_000))
     await expect(asked).rejects.toBeInstanceOf(ConnectionRefused)
   },
 )
@@ -28,7 +28,7 @@ describe('the provider of a live organization', () => {
     process.env.LOCAL_WEBHOOK_RECEIVERS = 'allowed'
     const credentials = { baseUrl: `${fake.url}/`, clientId: 'a', clientSecret: 'secret-of-a' }
     const check = (environment: 'live' | 'sandbox') =>
-      cscKeys.check({ environment, credentials, webhookToken: '' }, AbortSignal.timeout(5_000))
+      cscKeys.check({ environment, credentials, webhookToken: '' }, AbortSignal.timeout(60_000))
     await expect(check('live')).rejects.toThrow('does not allow the provider')
     await expect(check('sandbox')).resolves.toBeUndefined()
     process.env.CSC_PROVIDERS = `https://rqes.example.com/csc/v2, ${fake.url}`

@@ -3,7 +3,7 @@ import { type NodeAccess, nodeAccess, type OrganizationAccess } from '../../../s
 import { personIn } from '../../../shared/auth/person.ts'
 import { newAccountId } from '../../../shared/auth/principal.ts'
 import { isRefusal, type Refusal, refuse } from '../../../shared/errors/refusal.ts'
-import { forbidden } from '../../../shared/http/authorization/target.ts'
+import { forbidden } from '../../../shared/http/authorization/refusals.ts'
 import { json } from '../../../shared/http/body.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { etagOf, reply } from '../../../shared/http/reply.ts'

@@ -1,7 +1,7 @@
 import { membershipsCovering, nodeAccess, permits } from '../../../shared/auth/node-access.ts'
 import type { Principal } from '../../../shared/auth/principal.ts'
 import { type Refusal, refuse } from '../../../shared/errors/refusal.ts'
-import { forbidden } from '../../../shared/http/authorization/target.ts'
+import { forbidden } from '../../../shared/http/authorization/refusals.ts'
 import {
   depthOf,
   type Entity,

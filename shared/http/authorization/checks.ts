@@ -11,6 +11,7 @@ import { isTwinId } from '../../store/twin-ids.ts'
 import { isAllowedFrom } from '../client-address.ts'
 import type { Operation } from '../operation.ts'
 import { type Access, needsSettings } from './access.ts'
+import { findTarget } from './find-target.ts'
 import {
   asksForNothing,
   delegatedScopesOf,
@@ -20,7 +21,8 @@ import {
   isWithoutToken,
   partnerScopeOf,
 } from './principals-of.ts'
-import { featureRefusal, findTarget, type GrantedAccess, type NamedTarget, type Target } from './target.ts'
+import { featureRefusal } from './refusals.ts'
+import type { GrantedAccess, NamedTarget, Target } from './target.ts'
 
 /*
  * Every check of access, in the order in which their errors win. `answerRequest` verifies the token before them. It reads

@@ -1,7 +1,7 @@
 import { type Role, referenceOf, repeatedPermissions } from '../../../../shared/auth/custom-role.ts'
 import { type NodeAccess, nodeAccess } from '../../../../shared/auth/node-access.ts'
 import { isRefusal, type Refusal, refuse } from '../../../../shared/errors/refusal.ts'
-import { forbidden } from '../../../../shared/http/authorization/target.ts'
+import { forbidden } from '../../../../shared/http/authorization/refusals.ts'
 import type { AuditEntry } from '../../../../shared/store/audit.ts'
 import { recordsOf } from '../../../../shared/store/collection.ts'
 import { entityIdOf, nodes, placeOf } from '../../../../shared/store/entities.ts'

@@ -1,6 +1,6 @@
 import { nodeAccess, type OrganizationAccess, permits } from '../../../../shared/auth/node-access.ts'
 import { type Refusal, refuse } from '../../../../shared/errors/refusal.ts'
-import { forbidden } from '../../../../shared/http/authorization/target.ts'
+import { forbidden } from '../../../../shared/http/authorization/refusals.ts'
 import {
   depthOf,
   type Entity,

@@ -3,7 +3,7 @@ import { scopesCover } from '../../../../shared/auth/permissions.ts'
 import type { Principal } from '../../../../shared/auth/principal.ts'
 import type { Refusal } from '../../../../shared/errors/refusal.ts'
 import { scopeMissing } from '../../../../shared/http/authorization/checks.ts'
-import { organizationRefusal } from '../../../../shared/http/authorization/target.ts'
+import { organizationRefusal } from '../../../../shared/http/authorization/refusals.ts'
 import type { Node } from '../../../../shared/store/entities.ts'
 
 const scope = 'orgs:write'

@@ -1,40 +1,15 @@
 import { join } from 'node:path'
-import type { Bucket } from 'aws-cdk-lib/aws-s3'
 import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager'
 import type { Construct } from 'constructs'
 import type { GroupName } from '../build/operation-groups.ts'
 import { letReadSecret, letReadSecrets, letUseObjects, letUseTable } from './access.ts'
-import type { DailyLimits } from './daily-limits.ts'
-import type { Foundation } from './foundation.ts'
-import type { TokenIssuer } from './issuer.ts'
+import { type ApiFunctionsProps, apiFunction, letReadUploads, remoteVendors } from './api-function.ts'
 import type { KeyRing } from './key-rings.ts'
 import { keyArnsOf, keyIdsOf } from './keys.ts'
-import { ServiceFunction, type ServiceFunctionProps } from './service-function.ts'
+import { console_, docs, registeredMailPage, signing, verifyPage } from './page-functions.ts'
+import type { ServiceFunction } from './service-function.ts'
 import { trustAnchors } from './trust-anchors.ts'
-import { environmentOf, type WebhookSettings } from './webhooks.ts'
-
-export interface ApiFunctionsProps {
-  readonly foundation: Foundation
-  readonly issuer: TokenIssuer
-  /** CIDRs of proxies in front of the gateway, comma-separated. */
-  readonly trustedProxies: string | undefined
-  /** Who mail comes from; undefined: nobody can be written to, and so our own signing page serves nobody. */
-  readonly mailFrom: string | undefined
-  /** Where the signing page is served under a domain of its own; undefined: by the API itself. */
-  readonly pageUrl: string | undefined
-  readonly limits: DailyLimits
-  /** The origins from which the service's own apps call the API. */
-  readonly appOrigins: readonly string[]
-  readonly webhooks: WebhookSettings
-  /** The path of a PEM file: authorities whose signatures are trusted when documents are verified. */
-  readonly trustAnchors: string | undefined
-  /** Another address of Yousign's API; undefined: Yousign's own. */
-  readonly yousignUrl: string | undefined
-  /** The same for AR24. */
-  readonly ar24Url: string | undefined
-  /** The providers of remote signatures that live organizations can use, comma-separated; undefined: none. */
-  readonly cscProviders: string | undefined
-}
+import { environmentOf } from './webhooks.ts'
 
 /** The secrets of functions of the API: the ring that authenticates page tokens, and what seals recorded answers that tell secrets. */
 interface ApiKeys {
@@ -73,31 +48,6 @@ export function apiFunctions(
   }
 }
 
-/** A function that verifies tokens before it answers. */
-function apiFunction(
-  scope: Construct,
-  name: GroupName,
-  props: ApiFunctionsProps,
-  own: Partial<ServiceFunctionProps> = {},
-) {
-  const { foundation, issuer, trustedProxies, appOrigins } = props
-  return new ServiceFunction(scope, name, {
-    functionsDirectory: foundation.functionsDirectory,
-    ...own,
-    environment: {
-      ISSUER: issuer.issuer,
-      AUDIENCE: issuer.audience,
-      FIRST_PARTY_CLIENT_ID: issuer.firstPartyClientId,
-      ...(issuer.jwksUri && { JWKS_URI: issuer.jwksUri }),
-      ...(issuer.consentUrl && { CONSENT_URL: issuer.consentUrl }),
-      ...(issuer.tellsSignIn ? {} : { REAUTHENTICATION: 'off' }),
-      ...(trustedProxies && { TRUSTED_PROXIES: trustedProxies }),
-      ...(appOrigins.length > 0 && { APP_ORIGINS: appOrigins.join(' ') }),
-      ...own.environment,
-    },
-  })
-}
-
 function apiKeys(scope: Construct, props: ApiFunctionsProps, sealingKey: ISecret): ServiceFunction {
   const created = apiFunction(scope, 'api-keys', props, { memorySize: 512 })
   letReadSecret(created, 'ANSWER_KEY', sealingKey)
@@ -127,29 +77,6 @@ function contacts(scope: Construct, props: ApiFunctionsProps, tokenKeys: KeyRing
   })
   letReadUploads(created, buckets.uploads)
   return created
-}
-
-/** The console's page. Everything it shows comes from the API, so the function reads nothing. */
-function console_(scope: Construct, { foundation, issuer }: ApiFunctionsProps): ServiceFunction {
-  return new ServiceFunction(scope, 'console', {
-    functionsDirectory: foundation.functionsDirectory,
-    memorySize: 512,
-    environment: {
-      ISSUER: issuer.issuer,
-      AUDIENCE_SCOPE: issuer.audienceScope,
-      FIRST_PARTY_CLIENT_ID: issuer.firstPartyClientId,
-      UPLOADS_ORIGIN: `https://${foundation.buckets.uploads.bucketRegionalDomainName}`,
-    },
-  })
-}
-
-/** Tells of the API, and needs nothing of it. */
-function docs(scope: Construct, { foundation, issuer }: ApiFunctionsProps): ServiceFunction {
-  return new ServiceFunction(scope, 'docs', {
-    functionsDirectory: foundation.functionsDirectory,
-    memorySize: 512,
-    environment: { ISSUER: issuer.issuer, AUDIENCE_SCOPE: issuer.audienceScope },
-  })
 }
 
 function events(scope: Construct, props: ApiFunctionsProps, tokenKeys: KeyRing<ISecret>): ServiceFunction {
@@ -337,75 +264,6 @@ function signature(scope: Construct, props: ApiFunctionsProps, { tokenKeys, seal
   return created
 }
 
-/** Whoever holds a link is let in by what the table says of it, without the identity provider. */
-function signing(
-  scope: Construct,
-  { foundation, trustedProxies, limits, webhooks, cscProviders }: ApiFunctionsProps,
-): ServiceFunction {
-  const { table, buckets, keys, functionsDirectory } = foundation
-  const created = new ServiceFunction(scope, 'signing', {
-    functionsDirectory,
-    environment: {
-      DOCUMENTS_BUCKET: buckets.documents.bucketName,
-      SIGNING_SECRETS_KEYS: keyIdsOf(keys.signingSecrets),
-      SIGNING_ACTS_KEYS: keyIdsOf(keys.signingActs),
-      VENDOR_SECRETS_KEY: keys.vendorSecrets.keyId,
-      ...(trustedProxies && { TRUSTED_PROXIES: trustedProxies }),
-      ...remoteVendors(webhooks, cscProviders),
-      ...limits.sms,
-    },
-  })
-  // Vendors that keep the keys of signers are called while they wait.
-  created.allow(['kms:Decrypt'], [keys.vendorSecrets.keyArn])
-  letUseTable(created, table, {
-    actions: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
-  })
-  letUseObjects(
-    created,
-    buckets.documents,
-    { prefix: 'originals/', actions: ['GetObject'] },
-    { prefix: 'sealed/', actions: ['GetObject'] },
-    { prefix: 'signatures/', actions: ['DeleteObject', 'GetObject', 'PutObject', 'PutObjectTagging'] },
-  )
-  created.allow(['kms:GenerateMac'], [...keyArnsOf(keys.signingSecrets), keys.signingActs.current.keyArn])
-  return created
-}
-
-/** Customers name the addresses of some vendors. In the local cloud these may be on this machine. */
-function remoteVendors(
-  { areLocalReceiversAllowed }: WebhookSettings,
-  cscProviders: string | undefined,
-): Record<string, string> {
-  return {
-    ...(areLocalReceiversAllowed && { LOCAL_WEBHOOK_RECEIVERS: 'allowed' }),
-    ...(cscProviders && { CSC_PROVIDERS: cscProviders }),
-  }
-}
-
-/** The pages of recipients and of owners of sender accounts. A link lets in its holder, without the identity provider. */
-function registeredMailPage(scope: Construct, { foundation, trustedProxies }: ApiFunctionsProps): ServiceFunction {
-  const { table, buckets, keys, functionsDirectory } = foundation
-  const created = new ServiceFunction(scope, 'registered-mail-page', {
-    functionsDirectory,
-    memorySize: 512,
-    environment: {
-      DOCUMENTS_BUCKET: buckets.documents.bucketName,
-      SIGNING_SECRETS_KEYS: keyIdsOf(keys.signingSecrets),
-      MAIL_ACTS_KEYS: keyIdsOf(keys.mailActs),
-      ...(trustedProxies && { TRUSTED_PROXIES: trustedProxies }),
-    },
-  })
-  letUseTable(created, table, { actions: ['BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem'] })
-  letUseObjects(
-    created,
-    buckets.documents,
-    { prefix: 'originals/', actions: ['GetObject'] },
-    { prefix: 'proofs/', actions: ['GetObject'] },
-  )
-  created.allow(['kms:GenerateMac'], [...keyArnsOf(keys.signingSecrets), keys.mailActs.current.keyArn])
-  return created
-}
-
 /** The credentials of outside vendors are written here, and tried. Webhooks of these vendors come in here, too. */
 function vendorConnections(scope: Construct, props: ApiFunctionsProps): ServiceFunction {
   const { keys, table } = props.foundation
@@ -445,39 +303,6 @@ function verification(scope: Construct, props: ApiFunctionsProps): ServiceFuncti
   letUseObjects(created, buckets.documents, { prefix: 'answers/', actions: ['GetObject', 'PutObject'] })
   created.allow(['kms:GetPublicKey'], [keys.liveSeal.keyArn, keys.testSeal.keyArn])
   return created
-}
-
-/** The public page that checks documents. It knows seal keys by their public halves, and reads what it shows of a request. */
-function verifyPage(scope: Construct, props: ApiFunctionsProps): ServiceFunction {
-  const { foundation, trustedProxies } = props
-  const { table, buckets, keys, functionsDirectory } = foundation
-  const created = new ServiceFunction(scope, 'verify-page', {
-    functionsDirectory,
-    memorySize: 1769,
-    environment: {
-      UPLOADS_BUCKET: buckets.uploads.bucketName,
-      LIVE_SEAL_KEY_ID: keys.liveSeal.keyId,
-      TEST_SEAL_KEY_ID: keys.testSeal.keyId,
-      ...props.limits.checks,
-      ...trustAnchors(props.trustAnchors, join(functionsDirectory, 'verify-page')),
-      ...(trustedProxies && { TRUSTED_PROXIES: trustedProxies }),
-    },
-  })
-  letUseTable(created, table, { actions: ['GetItem', 'Query', 'UpdateItem'] })
-  letUseObjects(created, buckets.uploads, {
-    prefix: 'verify/',
-    actions: ['DeleteObjectVersion', 'GetObject', 'PutObject'],
-  })
-  // Without it S3 says that an object which is not there is forbidden.
-  created.allow(['s3:ListBucket'], [buckets.uploads.bucketArn])
-  created.allow(['kms:GetPublicKey'], [keys.liveSeal.keyArn, keys.testSeal.keyArn])
-  return created
-}
-
-function letReadUploads(function_: ServiceFunction, uploads: Bucket): void {
-  letUseObjects(function_, uploads, { prefix: '', actions: ['GetObject'] })
-  // Without it S3 says that an object which is not there is forbidden, and nothing put looks like a fault of ours.
-  function_.allow(['s3:ListBucket'], [uploads.bucketArn])
 }
 
 function downloads(scope: Construct, props: ApiFunctionsProps): ServiceFunction {

@@ -1,7 +1,7 @@
 import { PdfArray, PdfDict, PdfName, PdfNumber, type PdfObject, PdfStream, PdfString } from '@libpdf/core'
 import { arrayAt, resolved } from '../active-content/objects.ts'
 import type { ObjectSource } from '../document-objects.ts'
-import { checkFunction } from './function-check.ts'
+import { checkFunction, type Interval } from './function-check.ts'
 import { numberAt, numbersIn } from './numbers.ts'
 import { OddContent } from './odd-content.ts'
 import { checkedData } from './stream-check.ts'
@@ -16,6 +16,8 @@ const device = new Map([
 export interface Colour {
   readonly components: number
   readonly isPattern: boolean
+  /** The last colour of a table. */
+  readonly highest?: number
 }
 
 const mostDepth = 4
@@ -42,8 +44,7 @@ export function checkColourSpace(source: ObjectSource, object: PdfObject | undef
       checkCalibrated(source, rest[0])
       return plain(kind.value === 'CalGray' ? 1 : 3)
     case 'Indexed':
-      checkTable(source, rest, depth)
-      return plain(1)
+      return { ...plain(1), highest: lastColour(source, rest, depth) }
     case 'Separation':
       checkTint(source, { alternate: rest[1], tint: rest[2], inputs: 1 }, depth)
       return plain(1)
@@ -96,7 +97,7 @@ function determinant([a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0, i 
   return a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g)
 }
 
-function checkTable(source: ObjectSource, [base, highest, table]: PdfObject[], depth: number) {
+function lastColour(source: ObjectSource, [base, highest, table]: PdfObject[], depth: number): number {
   const { components, isPattern } = checkColourSpace(source, base, depth + 1)
   const last = resolved(source, highest)
   const colours = last instanceof PdfNumber && Number.isInteger(last.value) ? last.value + 1 : 0
@@ -104,6 +105,7 @@ function checkTable(source: ObjectSource, [base, highest, table]: PdfObject[], d
   const data = resolved(source, table)
   const bytes = data instanceof PdfString ? data.bytes : data instanceof PdfStream ? checkedData(source, data) : null
   if (!bytes || bytes.length < colours * components) throw new OddContent('A colour table is too short')
+  return colours - 1
 }
 
 interface Tint {
@@ -115,5 +117,5 @@ interface Tint {
 function checkTint(source: ObjectSource, { alternate, tint, inputs }: Tint, depth: number) {
   const { components, isPattern } = checkColourSpace(source, alternate, depth + 1)
   if (isPattern) throw new OddContent('A colorant stands for a pattern')
-  checkFunction(source, tint, { inputs, outputs: components })
+  checkFunction(source, tint, { inputs: Array<Interval>(inputs).fill([0, 1]), outputs: components })
 }

@@ -2,7 +2,8 @@ import { PdfArray, PdfDict, PdfStream } from '@libpdf/core'
 import { arrayAt, dictionaryAt, resolved } from '../active-content/objects.ts'
 import { inflated, tooLong } from '../content-data.ts'
 import type { ObjectSource } from '../document-objects.ts'
-import { checkColourSpace } from './colour-space-check.ts'
+import { type Colour, checkColourSpace } from './colour-space-check.ts'
+import { checkIndices, type Indices, isWholeTable } from './index-check.ts'
 import { numberAt, numbersIn } from './numbers.ts'
 import { ContentTooLarge, OddContent, UnknownLength } from './odd-content.ts'
 import { checkedData, checkedFilters, countUnpacked, isForImages } from './stream-check.ts'
@@ -12,12 +13,14 @@ export function checkImage(source: ObjectSource, image: PdfStream, isSoftMask = 
   const filters = checkedFilters(source, image)
   const [width, height] = [wholeAt(source, image, 'Width'), wholeAt(source, image, 'Height')]
   const isMask = image.getBool('ImageMask', (ref) => source.getObject(ref))?.value === true
-  const components = isMask ? 1 : componentsOf(source, image, filters)
+  const colour = isMask ? oneBit : colourOf(source, image, filters)
+  const components = colour?.components ?? null
   const bits = bitsOf(source, image, { isMask, filters })
   checkDecode(source, image, { isMask, components })
   checkMasks(source, image, { components, isSoftMask })
   if (!isForImages(filters) && components !== null)
     checkLength(source, image, { rowBytes: Math.ceil((width * components * bits) / 8), rows: height })
+  if (colour?.highest !== undefined) checkTableUse(source, image, { width, height, bits, highest: colour.highest })
 }
 
 interface Size {
@@ -31,12 +34,26 @@ function wholeAt(source: ObjectSource, image: PdfDict, key: string): number {
   return value
 }
 
+const oneBit: Colour = { components: 1, isPattern: false }
+
 /** Null where the data of the image tell. */
-function componentsOf(source: ObjectSource, image: PdfDict, filters: readonly string[]): number | null {
+function colourOf(source: ObjectSource, image: PdfDict, filters: readonly string[]): Colour | null {
   if (!image.has('ColorSpace') && filters.at(-1) === 'JPXDecode') return null
-  const { components, isPattern } = checkColourSpace(source, image.get('ColorSpace'))
-  if (isPattern) throw new OddContent('An image is made of patterns')
-  return components
+  const colour = checkColourSpace(source, image.get('ColorSpace'))
+  if (colour.isPattern) throw new OddContent('An image is made of patterns')
+  return colour
+}
+
+/** That every colour of the image is in its table. */
+function checkTableUse(source: ObjectSource, image: PdfStream, indices: Indices) {
+  const top = 2 ** indices.bits - 1
+  const decode = image.has('Decode') ? numbersIn(source, arrayAt(source, image, 'Decode'))?.join() : `0,${top}`
+  const isWhole = isWholeTable(indices)
+  if (decode !== `0,${top}` && !(isWhole && decode === `${top},0`)) throw new OddContent('An odd Decode')
+  if (isWhole) return
+  if (indices.bits > 8 || isForImages(checkedFilters(source, image)))
+    throw new OddContent('The colours of an image are not known')
+  checkIndices(checkedData(source, image), indices)
 }
 
 interface Kind {

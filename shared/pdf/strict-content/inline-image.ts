@@ -1,5 +1,6 @@
 import { inflateSync } from 'node:zlib'
 import { kinds } from '../bytes.ts'
+import { checkIndices, isWholeTable } from './index-check.ts'
 import { OddContent } from './odd-content.ts'
 import type { StrictScanner } from './strict-scanner.ts'
 
@@ -26,13 +27,20 @@ const device: Readonly<Record<string, number>> = {
   DeviceCMYK: 4,
 }
 
+export interface InlineContext {
+  /** Only masks may be drawn. */
+  readonly isStencil: boolean
+  /** How many numbers a colour has in a colour space of the resources. */
+  readonly componentsOf: (name: string) => number
+}
+
 /**
  * Moves from behind `BI` to behind `EI` (ISO 32000-2 §8.9.7). Readers find the end of the data in different ways: by
  * their length, by the next `EI`, or by what follows it. Throws `OddContent` where these could differ.
- * `componentsOf` tells how many numbers a colour has in a colour space of the resources.
  */
-export function skipInlineImage(scanner: StrictScanner, componentsOf: (name: string) => number) {
+export function skipInlineImage(scanner: StrictScanner, { isStencil, componentsOf }: InlineContext) {
   const image = readKeys(scanner)
+  if (isStencil && image.get('IM') !== 'true') throw new OddContent('Something without colours draws what has some')
   const { bytes } = scanner
   if (kinds[bytes[scanner.position] ?? 0] !== 1) throw new OddContent('No white space before the data of an image')
   const start = scanner.position + 1
@@ -41,6 +49,7 @@ export function skipInlineImage(scanner: StrictScanner, componentsOf: (name: str
   const end = filter === null ? endBehind(bytes, start + length) : endOfPacked(bytes, start, filter)
   for (let at = start; at < end; at += 1)
     if (bytes[at] === 0x45 && isEnd(bytes, at, start)) throw new OddContent('The data of an image hold an EI')
+  checkInlineIndices(image, bytes.subarray(start, end), filter)
   if (!isText(bytes, end + 2)) throw new OddContent('Readers may not see the end of an image')
   scanner.position = end + 2
 }
@@ -92,6 +101,34 @@ function inColours(space: string, image: Map<string, string>, componentsOf: (nam
   return device[name] ?? componentsOf(name)
 }
 
+/** That an image has no colour but those of its own table, `[/Indexed base highest <table>]`. */
+function checkInlineIndices(image: Map<string, string>, data: Uint8Array, filter: string | null) {
+  const [, base = '', last, table = ''] =
+    /^\[[\0\t\n\f\r ]*\/(?:I|Indexed)[\0\t\n\f\r ]*\/([^\0\t\n\f\r /[\]<>()]+)[\0\t\n\f\r ]+(\d+)[\0\t\n\f\r ]*([<(].*[>)])[\0\t\n\f\r ]*\]$/s.exec(
+      image.get('CS') ?? '',
+    ) ?? []
+  if (image.get('IM') === 'true' || !/^\[[\0\t\n\f\r ]*\/(I|Indexed)\b/.test(image.get('CS') ?? '')) return
+  const components = device[base]
+  const highest = Number(last)
+  if (last === undefined || components === undefined || highest > 255)
+    throw new OddContent('An inline image has an odd table')
+  if (bytesIn(table) < (highest + 1) * components) throw new OddContent('A colour table is too short')
+  const size = { width: wholeAt(image, 'W'), height: wholeAt(image, 'H'), bits: bitsOf(image), highest }
+  if (isWholeTable(size)) return
+  if (filter !== null && (!/^(Fl|FlateDecode)$/.test(filter) || image.has('DP')))
+    throw new OddContent('The colours of an inline image are not known')
+  checkIndices(filter === null ? data : checkInflates(data), size)
+}
+
+/** How many bytes a string stands for, at least. */
+function bytesIn(string: string): number {
+  if (string.startsWith('<')) return Math.ceil((string.match(/[\da-f]/gi)?.length ?? 0) / 2)
+  return string
+    .slice(1, -1)
+    .replace(/\\(\r\n|\r|\n)/g, '')
+    .replace(/\\([0-7]{1,3}|.)/gs, 'x').length
+}
+
 /** Where `EI` begins, with at most a line end before it. */
 function endBehind(bytes: Uint8Array, position: number): number {
   let at = position
@@ -119,9 +156,9 @@ function checkPackedEnd(data: Uint8Array, filter: string) {
   if (/^(Fl|FlateDecode)$/.test(filter)) checkInflates(data)
 }
 
-function checkInflates(data: Uint8Array) {
+function checkInflates(data: Uint8Array): Uint8Array {
   try {
-    inflateSync(data, { maxOutputLength: 64 * 1024 * 1024 })
+    return inflateSync(data, { maxOutputLength: 64 * 1024 * 1024 })
   } catch (cause) {
     throw new OddContent('An inline image does not unpack', { cause })
   }

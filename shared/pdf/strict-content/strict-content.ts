@@ -4,6 +4,7 @@ import type { ObjectSource } from '../document-objects.ts'
 import type { Page } from '../page-tree.ts'
 import { type Colour, checkColourSpace } from './colour-space-check.ts'
 import { checkFunction } from './function-check.ts'
+import { checkGraphicsState } from './graphics-state-check.ts'
 import { checkImage } from './image-check.ts'
 import { arrayOf, numberAt } from './numbers.ts'
 import { ContentTooLarge, OddContent } from './odd-content.ts'
@@ -12,6 +13,7 @@ import { checkShading, isWithoutBackground } from './shading-check.ts'
 import { checkedData } from './stream-check.ts'
 import { type ContentKind, type Drawings, readStrictly } from './strict-operators.ts'
 import { type Glyph, isWidth, type3Glyphs } from './type3-check.ts'
+import { checkWidths } from './width-check.ts'
 
 const mostDepth = 20
 const mostOperators = 20_000_000
@@ -28,6 +30,8 @@ export class StrictContent {
   readonly #surpluses = new Map<PdfObject, number>()
   readonly #checked = new Set<PdfObject>()
   #operators = 0
+  #hasSquareCaps = false
+  #hasPoints = false
   #bytes = 0
 
   constructor(source: ObjectSource) {
@@ -42,6 +46,7 @@ export class StrictContent {
     const data = parts.flatMap((part) => [this.#data(resolved(this.#source, part)), space])
     this.#read(data.length === 2 && data[0] ? data[0] : Buffer.concat(data), page.resources, 'page', 1)
     this.#checkAppearances(page.dict)
+    if (this.#hasSquareCaps && this.#hasPoints) throw new OddContent('A line without length may have square caps')
   }
 
   #checkAppearances(page: PdfDict) {
@@ -75,10 +80,17 @@ export class StrictContent {
       graphicsState: (name) =>
         below(this.#graphicsState(this.#resource(resources, 'ExtGState', name), resources, depth)),
       font: (name) => below(this.#font(this.#resource(resources, 'Font', name), resources, depth)),
-      object: (name) => {
+      object: (name, isInStencil) => {
         const object = this.#resource(resources, 'XObject', name)
+        if (isInStencil && !this.#isMask(object)) throw new OddContent('Something without colours draws what has some')
         below(this.#object(object, resources, depth))
         return this.#surpluses.get(object) ?? 0
+      },
+      squareCaps: () => {
+        this.#hasSquareCaps = true
+      },
+      point: () => {
+        this.#hasPoints = true
       },
       shading: (name) => this.#shading(this.#resource(resources, 'Shading', name)),
       pattern: (name, numbers, colour) =>
@@ -86,7 +98,7 @@ export class StrictContent {
     }
     const { operators, surplus } = readStrictly(data, kind, drawings, mostOperators - this.#operators)
     this.#operators += operators
-    if (surplus > 0 && (kind === 'glyph' || kind === 'tile'))
+    if (surplus > 0 && kind !== 'page' && kind !== 'form')
       throw new OddContent('A state is restored that was not saved')
     return { height, surplus }
   }
@@ -121,6 +133,12 @@ export class StrictContent {
     return 0
   }
 
+  #isMask(object: PdfObject): boolean {
+    return (
+      object instanceof PdfStream && object.getBool('ImageMask', (ref) => this.#source.getObject(ref))?.value === true
+    )
+  }
+
   #isNew(object: PdfObject): boolean {
     if (this.#checked.has(object)) return false
     this.#checked.add(object)
@@ -138,6 +156,8 @@ export class StrictContent {
 
   #graphicsState(state: PdfObject, resources: PdfDict | null, depth: number): number {
     if (!(state instanceof PdfDict)) throw new OddContent('A graphics state is no dictionary')
+    checkGraphicsState(this.#source, state)
+    if (numberAt(this.#source, state, 'LC') === 2) this.#hasSquareCaps = true
     const font = resolved(this.#source, state.get('Font'))
     if (font instanceof PdfArray) this.#font(resolved(this.#source, font.at(0)) ?? font, resources, depth)
     const mask = resolved(this.#source, state.get('SMask'))
@@ -148,7 +168,7 @@ export class StrictContent {
     if (kind !== 'Alpha' && kind !== 'Luminosity') throw new OddContent('A soft mask of an unknown kind')
     // Chromium inverts masks so.
     if (transfer && !(transfer instanceof PdfName && transfer.value === 'Identity'))
-      checkFunction(this.#source, transfer, { inputs: 1, outputs: 1 })
+      checkFunction(this.#source, transfer, { inputs: [[0, 1]], outputs: 1 })
     const attributes = group instanceof PdfStream ? dictionaryAt(this.#source, group, 'Group') : null
     if (!(group instanceof PdfStream) || !attributes || nameAt(this.#source, attributes, 'S') !== 'Transparency')
       throw new OddContent('A soft mask is no transparency group')
@@ -159,6 +179,7 @@ export class StrictContent {
 
   #font(font: PdfObject, resources: PdfDict | null, depth: number): number {
     if (!(font instanceof PdfDict)) throw new OddContent('A font is no dictionary')
+    checkWidths(this.#source, font)
     if (nameAt(this.#source, font, 'Subtype') !== 'Type3') return 0
     const own = dictionaryAt(this.#source, font, 'Resources') ?? resources
     const glyphs = type3Glyphs(this.#source, font)
@@ -207,10 +228,11 @@ export class StrictContent {
     const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = arrayOf(this.#source, pattern, 'BBox', 4)
     const steps = ['XStep', 'YStep'].map((key) => numberAt(this.#source, pattern, key) ?? 0)
     const tiling = numberAt(this.#source, pattern, 'TilingType') ?? 0
-    if (x1 === x2 || y1 === y2 || steps.includes(0) || ![1, 2, 3].includes(tiling))
+    if (x1 >= x2 || y1 >= y2 || steps.some((step) => step <= 0) || ![1, 2, 3].includes(tiling))
       throw new OddContent('A pattern has no tiles')
     const own = dictionaryAt(this.#source, pattern, 'Resources') ?? resources
-    return this.#read(this.#data(pattern), own, 'tile', depth + 1)
+    const kind = numberAt(this.#source, pattern, 'PaintType') === 2 ? 'stencil' : 'tile'
+    return this.#read(this.#data(pattern), own, kind, depth + 1)
   }
 }
 

@@ -1,18 +1,25 @@
 import type { Colour } from './colour-space-check.ts'
+import { GlyphBox } from './glyph-box.ts'
 import { skipInlineImage } from './inline-image.ts'
 import { ContentTooLarge, OddContent } from './odd-content.ts'
 import { isWellGiven, operandRules } from './operand-rules.ts'
+import { areDashes, colourOperators, isWithin } from './operand-values.ts'
+import { Points } from './points.ts'
 import { OpenEnd, StrictScanner } from './strict-scanner.ts'
 
-export type ContentKind = 'page' | 'form' | 'glyph' | 'tile'
+/** A stencil is a tile without colours of its own. */
+export type ContentKind = 'page' | 'form' | 'glyph' | 'tile' | 'stencil'
 
 /** Checks what content draws with by the name that its resources give it. */
 export interface Drawings {
   readonly colourSpace: (name: string) => Colour
   readonly graphicsState: (name: string) => void
   readonly font: (name: string) => void
-  /** Answers how many more states than it saved the object restores. */
-  readonly object: (name: string) => number
+  /** Answers how many more states than it saved the object restores. Within a stencil nothing else but a mask may be drawn. */
+  readonly object: (name: string, isInStencil: boolean) => number
+  /** Told of caps that stand out, and of lines without length: only some readers draw both together. */
+  readonly squareCaps: () => void
+  readonly point: () => void
   readonly shading: (name: string) => void
   readonly pattern: (name: string, numbers: number, colour: Colour | null) => void
 }
@@ -63,6 +70,10 @@ class StrictReading {
   readonly #spaces = new Map<string, Colour>()
   readonly #surpluses = new Map<string, number>()
   readonly #saved: Colours[] = []
+  readonly #points = new Points()
+  #isStencil: boolean
+  /** Of a glyph that says how large it is. */
+  #box: GlyphBox | null = null
   #colours: Colours
   #hasPath = false
   /** How many states were just saved that are all the same. */
@@ -79,6 +90,7 @@ class StrictReading {
     this.#drawings = drawings
     const initial = kind === 'page' ? gray : null
     this.#colours = { fill: initial, stroke: initial }
+    this.#isStencil = kind === 'stencil'
   }
 
   read(most: number): ReadContent {
@@ -110,6 +122,12 @@ class StrictReading {
     const rule = operandRules.get(name)
     if (rule === undefined) throw new OddContent(`Unknown operator ${name.slice(0, 20)}`)
     if (!isWellGiven(rule, this.#operands)) throw new OddContent(`Wrong operands of ${name}: ${this.#operands}`)
+    if (this.#operands === 'n' && !isWithin(name, this.#lastText())) throw new OddContent(`An odd value of ${name}`)
+    // Poppler draws nothing more.
+    if (this.#surplus > 0 && name !== 'Q' && name !== 'EMC')
+      throw new OddContent('Something follows a state that is restored and was not saved')
+    if (this.#isStencil && colourOperators.has(name)) throw new OddContent('Something without colours chooses one')
+    this.#box?.apply(name, () => this.#numbers())
     this.#apply(name)
     return true
   }
@@ -127,7 +145,15 @@ class StrictReading {
     if (pathOperators.has(name)) this.#hasPath = true
     else if (pathEnds.has(name)) this.#hasPath = false
     this.#justSaved = name === 'q' ? this.#justSaved + 1 : name === 'Do' ? this.#justSaved : 0
+    if (this.#points.isMadeBy(name, () => this.#numbers())) this.#drawings.point()
     switch (name) {
+      case 'd1':
+        this.#isStencil = true
+        this.#box = new GlyphBox(this.#numbers())
+        return
+      case 'J':
+        if (Number(this.#lastText()) === 2) this.#drawings.squareCaps()
+        return
       case 'q':
         this.#saved.push({ ...this.#colours })
         if (this.#saved.length > mostSaved) throw new OddContent('Too many saved states')
@@ -176,7 +202,10 @@ class StrictReading {
       case 'TJ':
         return this.#checkItems(/[ns]/)
       case 'BI':
-        return skipInlineImage(this.#scanner, (space) => this.#named(space).components)
+        return skipInlineImage(this.#scanner, {
+          isStencil: this.#isStencil,
+          componentsOf: (space) => this.#named(space).components,
+        })
     }
   }
 
@@ -189,6 +218,14 @@ class StrictReading {
   #lastText(): string {
     const { bytes } = this.#scanner
     return Buffer.from(bytes.buffer, bytes.byteOffset + this.#last, this.#lastEnd - this.#last).toString('latin1')
+  }
+
+  /** The operands, all of which are numbers. */
+  #numbers(): number[] {
+    const inner = new StrictScanner(this.#scanner.bytes.subarray(this.#first, this.#lastEnd))
+    const numbers: number[] = []
+    while (inner.next()) numbers.push(Number(inner.text()))
+    return numbers
   }
 
   #nameAt(text: string): string {
@@ -212,7 +249,7 @@ class StrictReading {
   /** Some readers let a form undo what content outside of it did. */
   #draw() {
     const name = this.#lastName()
-    const surplus = this.#surpluses.get(name) ?? this.#drawings.object(name)
+    const surplus = this.#surpluses.get(name) ?? this.#drawings.object(name, this.#isStencil)
     this.#surpluses.set(name, surplus)
     if (surplus > this.#justSaved) throw new OddContent('A state is restored that was not saved')
     this.#justSaved = 0
@@ -244,6 +281,7 @@ class StrictReading {
     const numbers = this.#operands.length - (hasName ? 1 : 0)
     if (colour && (colour.isPattern !== hasName || (!hasName && numbers !== colour.components)))
       throw new OddContent('A colour has other numbers than its colour space')
+    if (colour?.highest !== undefined) checkIndex(Number(this.#lastText()), colour.highest)
     if (!hasName) return
     const name = this.#lastName()
     const key = `scn ${name} ${numbers} ${colour?.components}`
@@ -256,10 +294,7 @@ class StrictReading {
     const { bytes } = this.#scanner
     const text = Buffer.from(bytes.buffer, bytes.byteOffset + this.#first, this.#last - this.#first).toString('latin1')
     const items = /^\[([^\]]*)\]/.exec(text)?.[1]?.match(/[^\0\t\n\f\r ]+/g) ?? []
-    const lengths = items.map(Number)
-    const isEmpty = lengths.length === 0
-    if (!lengths.every((length) => length >= 0) || (!isEmpty && lengths.every((length) => length === 0)))
-      throw new OddContent('A line has odd dashes')
+    if (!areDashes(items.map(Number))) throw new OddContent('A line has odd dashes')
   }
 
   /** That an array has nothing but such operands. */
@@ -269,4 +304,9 @@ class StrictReading {
     for (let kind = inner.next(); kind; kind = inner.next())
       if (!allowed.test(kind)) throw new OddContent('An array of glyphs has something else')
   }
+}
+
+/** Some readers take the colour before one that is no whole number, others the one behind it. */
+function checkIndex(index: number, highest: number) {
+  if (!Number.isInteger(index) || index < 0 || index > highest) throw new OddContent('A colour is not in its table')
 }

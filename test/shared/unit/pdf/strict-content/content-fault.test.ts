@@ -51,6 +51,27 @@ describe('content that readers recover from in different ways', () => {
     ['a colour space that is not there', `/Nope cs 0 sc ${hidden}`, /no ColorSpace/],
     ['a pattern that is not there', `/Pattern cs /Q scn ${hidden}`, /no Pattern/],
     ['fewer numbers than a colour has', `/DeviceRGB cs 0 sc ${hidden}`, /colour has other numbers/],
+    ['text that clips with an empty glyph', `q BT /F1 9 Tf 7 Tr ( ) Tj ET 0 Tr ${hidden} Q`, /value of Tr/],
+    ['a mode of text that does not exist', `BT /F1 9 Tf 9 Tr (a) Tj ET ${hidden}`, /value of Tr/],
+    ['a line of less than no width', `-1 w 0 0 m 9 9 l S ${hidden}`, /value of w/],
+    ['caps that do not exist', `3 J 0 0 m 9 9 l S ${hidden}`, /value of J/],
+    ['text of no width', `BT /F1 9 Tf 0 Tz (a) Tj ET ${hidden}`, /value of Tz/],
+    ['dashes that are too short to be some', '[.001 .001] 0 d 0 0 m 9 9 l S', /dashes/],
+    ['marks behind a state that was not saved', `Q ${hidden}`, /was not saved/],
+    ['text behind a state that was not saved', `${hidden} Q Q q BT /F1 9 Tf (a) Tj ET Q`, /was not saved/],
+    ['a line without length with square caps', `9 w 2 J 20 20 m 20.0 20 l S ${hidden}`, /without length/],
+    ['a closed line without length with square caps', `9 w 2 J 20 20 m h S ${hidden}`, /without length/],
+    ['a rectangle without size with square caps', `9 w 2 J 20 20 0 0 re S ${hidden}`, /without length/],
+    [
+      'an inline image with a colour behind its table',
+      `q BI /W 1 /H 1 /BPC 8 /CS [/Indexed /DeviceGray 1 <00FF>] ID x EI Q ${hidden}`,
+      /table does not have/,
+    ],
+    [
+      'an inline image whose table is too short',
+      `q BI /W 1 /H 1 /BPC 8 /CS [/I /RGB 3 (\\001\\)a)] ID \0 EI Q ${hidden}`,
+      /too short/,
+    ],
     [
       'an image within a comment within an image',
       `q BI /W 1 /H 1 /BPC 8 /CS /G ID x EI Q % \x80\x80\x80\n ${hidden} q BI /W 1 /H 1 /BPC 8 /CS /G ID x EI Q\n`,
@@ -166,6 +187,64 @@ describe('content that readers recover from in different ways', () => {
       inColour('[/Separation/Foo/DeviceRGB<</FunctionType 2/Domain[0 1]/N 1/C0[1]/C1[1]>>]'),
       /values/,
     ],
+    [
+      'a colour behind the last of its table',
+      { ...inColour('[/Indexed/DeviceGray 1<00FF>]'), content: `/C cs 300 scn ${hidden}` },
+      /not in its table/,
+    ],
+    [
+      'a colour between two of its table',
+      { ...inColour('[/Indexed/DeviceGray 1<00FF>]'), content: `/C cs .6 sc ${hidden}` },
+      /not in its table/,
+    ],
+    [
+      'an image with a colour behind its table',
+      image('/Width 1/Height 1/BitsPerComponent 8/ColorSpace[/Indexed/DeviceGray 1<00FF>]', [2]),
+      /table does not have/,
+    ],
+    [
+      'an image of small numbers with a colour behind its table',
+      image('/Width 3/Height 2/BitsPerComponent 2/ColorSpace[/Indexed/DeviceGray 1<00FF>]', [0b00010000, 0b00001100]),
+      /table does not have/,
+    ],
+    ...(
+      [
+        ['/ca -1', /odd ca/],
+        ['/CA 2', /odd CA/],
+        ['/ca null', /odd ca/],
+        ['/ca(1)', /odd ca/],
+        ['/BM/Foo', /odd BM/],
+        ['/LW -3', /odd LW/],
+        ['/LC 7', /odd LC/],
+        ['/D[[-1] 0]', /odd D/],
+        ['/SMask/Foo', /odd SMask/],
+        ['/AIS 1', /odd AIS/],
+      ] as const
+    ).map(([entries, fault]): [string, MarkedPage, RegExp] => [
+      `a graphics state with ${entries}`,
+      { content: `/G gs ${hidden}`, resources: `/ExtGState<</G<<${entries}>>>>` },
+      fault,
+    ]),
+    [
+      'a line without length, with square caps of a graphics state',
+      { content: `/G gs 9 w 5 5 m 5 5 l S ${hidden}`, resources: '/ExtGState<</G<</LC 2>>>>' },
+      /without length/,
+    ],
+    [
+      'a colorant given less than its function takes',
+      inColour('[/Separation/Foo/DeviceGray<</FunctionType 2/Domain[.5 1]/N 1>>]'),
+      /does not take/,
+    ],
+    [
+      'a colorant mixed beyond the range of its function',
+      inColour('[/Separation/Foo/DeviceGray<</FunctionType 2/Domain[0 1]/N 1/C0[0]/C1[1]/Range[.9 1]>>]'),
+      /beyond its range/,
+    ],
+    [
+      'a colorant with an exponent below nothing',
+      inColour('[/Separation/Foo/DeviceGray<</FunctionType 2/Domain[0 1]/N -1>>]'),
+      /exponent/,
+    ],
     ['a mask of an unknown kind', masked('/S/Foo', transparency), /unknown kind/],
     ['a mask that is no group', masked('/S/Luminosity', ''), /group/],
     ['a pattern without a box', tiled('/XStep 9/YStep 9'), /BBox/],
@@ -176,6 +255,17 @@ describe('content that readers recover from in different ways', () => {
     ['a shading without a domain', shaded('/ShadingType 2/Coords[0 0 9 9]/Domain[0 0]'), /domain/],
     ['a shading with a background', shaded('/ShadingType 2/Coords[0 0 9 9]/Background[0]'), /background/],
     ['a glyph of another width', written(0, '500 0 d0 0 0 9 9 re f'), /width/],
+    ['a glyph that draws beyond its box', written(9, '9 0 0 0 10 10 d1 0 0 80 80 re f'), /beyond its box/],
+    [
+      'a glyph that is moved beyond its box',
+      written(9, '9 0 0 0 10 10 d1 q 1 0 0 1 0 50 cm 0 0 9 9 re f Q'),
+      /beyond its box/,
+    ],
+    ['a glyph without colours that has one', written(9, '9 0 0 0 10 10 d1 1 g 0 0 9 9 re f'), /chooses one/],
+    ['a glyph that goes back', written(-9, '-9 0 d0 0 0 9 9 re f'), /no width/],
+    ['a pattern that steps back', tiled('/XStep -9/YStep 9/BBox[0 0 9 9]'), /tiles/],
+    ['a pattern from right to left', tiled('/XStep 9/YStep 9/BBox[9 0 0 9]'), /tiles/],
+    ['a shading of a circle within nothing', shaded('/ShadingType 3/Coords[9 9 -1 9 9 5]'), /radius/],
     ['a page that is turned by half', onPage('/Rotate 45'), /oblique/],
     ['a page of no unit', onPage('/UserUnit 0'), /unit/],
     ['a page that shows nothing of itself', onPage('/CropBox[500 500 600 600]'), /shows nothing/],
@@ -187,10 +277,36 @@ describe('content that readers recover from in different ways', () => {
     expect(await faultOf(markedPage(page))).toMatch(fault)
   })
 
-  it('a colour calculated by what does not exist', async () => {
+  const calculated = (calculation: string) => {
     const page = inColour('[/Separation/Foo/DeviceGray 6 0 R]')
-    const objects = [stream('/FunctionType 4/Domain[0 1]/Range[0 1]', Buffer.from('{ foo 0 }'))]
-    expect(await faultOf(markedPage({ ...page, objects }))).toMatch(/oddly/)
+    return markedPage({
+      ...page,
+      objects: [stream('/FunctionType 4/Domain[0 1]/Range[0 1]', Buffer.from(calculation))],
+    })
+  }
+
+  it.each([
+    '{ foo 0 }',
+    '{ 0 1 index pop }',
+    '{ 0 0 0 }',
+    '{ pop }',
+    '{ pop 1 0 div }',
+    '{ dup div }',
+    '{ pop 1 40 bitshift }',
+    '{ pop true 1 and }',
+    '{ pop 5 not }',
+    '{ pop -0.5 round }',
+    '{ pop 2147483647 1 add }',
+    '{ pop 50000 dup mul }',
+    '{ 0 gt }',
+    '{ 0 gt { 1 } if }',
+    '{ 0 gt { 1 } { 1 1 } ifelse }',
+    '{ dup 0 gt { 1 } }',
+    '{ dup roll }',
+    '{ 0 } }',
+    '{ 0 ',
+  ])('a colour calculated by %s', async (calculation) => {
+    expect(await faultOf(calculated(calculation))).toMatch(/function (calculates|may divide)/)
   })
 
   it('is refused as ambiguous', async () => {
@@ -220,7 +336,10 @@ describe('content as producers write it', () => {
     ['no white space where none is needed', 'BT/F1 9 Tf[(a)-5(b)<41>]TJ(c)Tj ET'],
     ['comments', '% 1 2 3 foo (\n0 0 9 9 re f'],
     ['strings in strings', 'BT /F1 9 Tf (a (b) \\( \\) \\\\) Tj ET'],
-    ['a state too many', `${hidden} Q Q`],
+    ['a state too many at the end', `${hidden} Q Q EMC`],
+    ['lines without length that show nothing', `0 J 9 9 m 9 9 l S 1 J 9 9 m 9 9 l S`],
+    ['hidden text', 'BT /F1 9 Tf 3 Tr (a) Tj 0 Tr ET'],
+    ['an inline image with a table', 'q BI /W 4 /H 1 /BPC 2 /CS [/Indexed /DeviceGray 3 <00FF0102>] ID \x1b EI Q\n'],
     ['saved states', `${'q '.repeat(60)} ${hidden}`],
     ['marked content', '/Span <</Lang (en) /MCID 0 /K [1 <</A null>>]>> BDC EMC /P BMC EMC'],
     ['an inline image', 'q BI /W 2 /H 2 /BPC 8 /CS /RGB ID EI......EI..\nEI Q\n'],
@@ -231,6 +350,18 @@ describe('content as producers write it', () => {
 
   it.each(contents)('%s', async (_, content) => {
     expect(await faultOf(markedPage({ content: Buffer.from(shown + content, 'latin1') }))).toBeNull()
+  })
+
+  it.each([
+    '{ 1 exch sub }',
+    '{ dup 0.5 gt { pop 1 } { 2 mul } ifelse }',
+    '{ dup dup 3 1 roll pop exch pop 0.2 mul 3 div neg abs }',
+    '{ 0 1 index 2 copy lt { pop } { exch pop } ifelse exch pop 2 exp sin cvr } % end',
+    '{ dup 0 eq 1 index 1 eq or not { pop 0 } if }',
+  ])('a colour calculated by %s', async (calculation) => {
+    const page = { content: `/C cs 1 sc ${hidden}`, resources: '/ColorSpace<</C[/Separation/Foo/DeviceGray 6 0 R]>>' }
+    const objects = [stream('/FunctionType 4/Domain[0 1]/Range[0 1]', Buffer.from(calculation))]
+    expect(await faultOf(markedPage({ ...page, objects }))).toBeNull()
   })
 
   it('a form that leaves its end open, and restores no more than was saved just for it', async () => {

@@ -66,15 +66,21 @@ function hasMoreValues(input: unknown, most: number): boolean {
   return false
 }
 
+type Where = 'body' | 'data part' | 'query'
+
 /** The input as the schema reads it, or the first hundred violations at once. */
 export function validated(
   schema: Schema,
   input: unknown,
-  where: 'body' | 'data part' | 'query',
+  where: Where,
 ): { value: unknown } | Refusal<'invalid_request'> {
   const outcome = v.safeParse(schema, input, { abortEarly: hasMoreValues(input, mostValuesSearched) })
   const issues = outcome.success ? arraysAmong(input, outcome.output, []) : outcome.issues.map(toIssue)
   if (outcome.success && issues.length === 0) return { value: withoutAbsent(outcome.output) }
+  return invalidInput(where, issues)
+}
+
+function invalidInput(where: Where, issues: readonly InputIssue[]): Refusal<'invalid_request'> {
   const [first] = issues
   const details = { issues: issues.slice(0, mostIssues) }
   const place = first && first.path.length > 0 ? `${first.path.join('.')}: ` : ''
@@ -82,6 +88,14 @@ export function validated(
     issues.length > 1 ? ` (and ${issues.length - 1} more; details.issues lists ${details.issues.length})` : ''
   return refuse('invalid_request', `The ${where} is not valid: ${place}${first?.message ?? ''}${more}`, details)
 }
+
+/** Refuses a body for fields that its schema lets pass, with the answer of the schema for missing fields. */
+export function missingFields(...names: readonly string[]): Refusal<'invalid_request'> {
+  const issues = names.map((name) => ({ code: 'missing_key', path: [name], message: fieldRequired }))
+  return invalidInput('body', issues)
+}
+
+const fieldRequired = 'This field is required.'
 
 /**
  * What counts as absent, such as an empty text, is absent: a field that is undefined would overwrite a known value where a change is
@@ -112,7 +126,7 @@ function toIssue(issue: v.BaseIssue<unknown>): InputIssue {
   const isMissing = issue.kind === 'schema' && issue.received === 'undefined'
   // The library's own words, where the schema has none.
   const isUntold = isMissing && issue.message.startsWith('Invalid key: ')
-  const message = isUntold ? 'This field is required.' : shortened(issue.message)
+  const message = isUntold ? fieldRequired : shortened(issue.message)
   return { code: isMissing ? 'missing_key' : snakeCase(issue.type), path, message }
 }
 

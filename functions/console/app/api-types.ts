@@ -1386,8 +1386,8 @@ export type PersonReference = {
 
 export type ProvisionMemberInput = {
   email: string
-  firstName: string
-  lastName: string
+  firstName?: string | null
+  lastName?: string | null
   locale?: string | null
   externalId?: string | null
   sendInvitation?: boolean | null
@@ -1426,8 +1426,8 @@ export type ProvisionMemberResult = {
 export type ProvisionMembersInput = {
   members: readonly ({
     email: string
-    firstName: string
-    lastName: string
+    firstName?: string | null
+    lastName?: string | null
     locale?: string | null
     externalId?: string | null
     sendInvitation?: boolean | null
@@ -1443,7 +1443,7 @@ export type ProvisionMembersResult = {
 
 export type ProvisionNodeInput = {
   type: "entity" | "group"
-  name: string
+  name?: string | null
   externalId?: string | null
   parentId?: string | null
   parentExternalId?: string | null
@@ -1465,7 +1465,7 @@ export type ProvisionNodeResult = {
 }
 
 export type ProvisionOrganizationInput = {
-  name: string
+  name?: string | null
   externalId?: string | null
   firstEntity?: {
     name: string

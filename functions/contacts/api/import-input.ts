@@ -150,10 +150,18 @@ function fieldsOf(cells: readonly string[], places: Places, input: ImportInput):
     if (written === '') continue
     const cell = codeOf[target]?.(written) ?? written
     if (target.startsWith('address.')) address[target.slice('address.'.length)] = cell
-    else if (target === 'tags') fields.tags = [...new Set(tagsIn(cell).map((tag) => tag.trim()))].filter(Boolean)
+    else if (target === 'tags') fields.tags = importedTags(cell)
     else fields[target] = cell
   }
   return Object.keys(address).length > 0 ? { ...fields, address } : fields
+}
+
+/** Google Contacts exports its own groups beside the labels of people. */
+const groupsOfGoogle = ['* mycontacts', '* my contacts', '* starred', '* friends', '* family', '* coworkers']
+
+function importedTags(cell: string): string[] {
+  const tags = new Set(tagsIn(cell).map((tag) => tag.trim()))
+  return [...tags].filter((tag) => tag !== '' && !groupsOfGoogle.includes(tag.toLowerCase()))
 }
 
 const maxTags = 50

@@ -870,6 +870,7 @@ export type ImportContactsInput = {
     externalRef?: string | null
     siren?: string | null
     siret?: string | null
+    isPrivate?: string | null
   }
   onDuplicate?: "skip" | "update" | "create" | null
   tags?: readonly (string)[] | null

@@ -9,10 +9,10 @@ import { type ContactFields, contactInput, tagKey } from '../model/contact-input
 import type { CsvRow } from './csv-rows.ts'
 import { unreadable } from './csv-text.ts'
 import { heading } from './heading.ts'
-import { civilityOf, countryOf, kindOf } from './written-words.ts'
+import { civilityOf, countryOf, kindOf, truthOf } from './written-words.ts'
 
 const column = absentIfNull(v.pipe(v.string(), v.trim(), v.minLength(1)))
-/** The fields that a column can fill. A file cannot link companies or make contacts private. */
+/** The fields that a column can fill. A file cannot link companies. */
 const columns = {
   kind: column,
   civility: column,
@@ -31,6 +31,7 @@ const columns = {
   externalRef: column,
   siren: column,
   siret: column,
+  isPrivate: column,
 }
 type Target = keyof typeof columns
 
@@ -52,7 +53,10 @@ export const importInput = nullsAbsent({
     v.description('Tags to add to every contact that the import creates or updates.'),
   ),
   kind: v.pipe(v.optional(v.picklist(kinds), 'person'), v.description('The kind of rows that have none.')),
-  isPrivate: v.optional(v.boolean(), false),
+  isPrivate: v.pipe(
+    v.optional(v.boolean(), false),
+    v.description('Whether rows that say nothing about it create private contacts.'),
+  ),
   dryRun: v.pipe(v.optional(v.boolean(), false), v.description('Return the report and write nothing.')),
 })
 export type ImportInput = v.InferOutput<typeof importInput>
@@ -134,7 +138,8 @@ function withoutInput(message: string): string {
 const lineEnds = /[\t\r\n]+/g
 
 /** How files write what the API names by a code. */
-const codeOf: Readonly<Partial<Record<Target, (written: string) => string>>> = {
+const codeOf: Readonly<Partial<Record<Target, (written: string) => string | boolean>>> = {
+  isPrivate: truthOf,
   kind: kindOf,
   civility: civilityOf,
   'address.country': countryOf,
@@ -142,7 +147,7 @@ const codeOf: Readonly<Partial<Record<Target, (written: string) => string>>> = {
 
 function fieldsOf(cells: readonly string[], places: Places, input: ImportInput): object {
   const fields: Record<string, unknown> = { kind: input.kind, isPrivate: input.isPrivate }
-  const address: Record<string, string> = {}
+  const address: Record<string, unknown> = {}
   for (const [target, place] of places) {
     const written = rearmed(cells[place] ?? '')
       .replace(lineEnds, ' ')
@@ -150,7 +155,7 @@ function fieldsOf(cells: readonly string[], places: Places, input: ImportInput):
     if (written === '') continue
     const cell = codeOf[target]?.(written) ?? written
     if (target.startsWith('address.')) address[target.slice('address.'.length)] = cell
-    else if (target === 'tags') fields.tags = importedTags(cell)
+    else if (target === 'tags') fields.tags = importedTags(written)
     else fields[target] = cell
   }
   return Object.keys(address).length > 0 ? { ...fields, address } : fields

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { type InputIssue, isRefusal, type Refusal, refuse } from '../errors/refusal.ts'
 import type { Body, Schema } from './body.ts'
 import type { Incoming } from './incoming.ts'
+import { fieldRequired, issueMessage } from './issue-message.ts'
 import type { Operation } from './operation.ts'
 import { isMultipart, type RawBody } from './raw-body.ts'
 
@@ -95,8 +96,6 @@ export function missingFields(...names: readonly string[]): Refusal<'invalid_req
   return invalidInput('body', issues)
 }
 
-const fieldRequired = 'This field is required.'
-
 /**
  * What counts as absent, such as an empty text, is absent: a field that is undefined would overwrite a known value where a change is
  * spread over it.
@@ -118,24 +117,13 @@ function arraysAmong(input: unknown, output: unknown, path: InputIssue['path']):
   )
 }
 
-const arrayForObject = 'Invalid type: Expected Object but received Array'
+const arrayForObject = 'Send an object.'
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
 function toIssue(issue: v.BaseIssue<unknown>): InputIssue {
   const path = (issue.path ?? []).map((item) => (typeof item.key === 'number' ? item.key : String(item.key)))
   const isMissing = issue.kind === 'schema' && issue.received === 'undefined'
-  // The library's own words, where the schema has none.
-  const isUntold = isMissing && issue.message.startsWith('Invalid key: ')
-  const message = isUntold ? fieldRequired : shortened(issue.message)
-  return { code: isMissing ? 'missing_key' : snakeCase(issue.type), path, message }
-}
-
-/** The library repeats the received value, whatever its length. */
-const longestMessage = 300
-
-function shortened(message: string): string {
-  const characters = [...message.slice(0, 2 * longestMessage)]
-  return characters.length > longestMessage ? `${characters.slice(0, longestMessage).join('')}…` : message
+  return { code: isMissing ? 'missing_key' : snakeCase(issue.type), path, message: issueMessage(issue) }
 }
 
 function snakeCase(name: string): string {

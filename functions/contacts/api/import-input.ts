@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { ErrorCode } from '../../../shared/errors/error-codes.ts'
+import { issueMessage } from '../../../shared/http/issue-message.ts'
 import { absentIfNull, line, nullsAbsent } from '../../../shared/http/values.ts'
 import { rearmed } from '../../../shared/platform/csv-row.ts'
 import { uuid } from '../../../shared/platform/ids.ts'
@@ -117,7 +118,8 @@ export function importRow(
   const [issue] = parsed.issues
   const [first, second] = (issue.path ?? []).map(({ key }) => String(key))
   const field = first === 'address' && second ? `address.${second}` : (first ?? null)
-  return { row, code: 'invalid_request', field, message: withoutInput(issue.message) }
+  // Names nothing of the row: the report is stored, and the content must not be.
+  return { row, code: 'invalid_request', field, message: issueMessage(issue) }
 }
 
 /** Why a row as a whole cannot be read. Some programs leave out the empty cells at its end. */
@@ -127,11 +129,6 @@ function faultOf(cells: readonly string[], width: number): string | null {
   if (cells.some((cell) => cell.includes(unreadable)))
     return 'The row has bytes that are no UTF-8. Save the whole file in UTF-8.'
   return null
-}
-
-/** A message without the content of the row. The report is stored, and the content must not be. */
-function withoutInput(message: string): string {
-  return message.replace(/(: Received | but received )"[\s\S]*$/, '')
 }
 
 /** Fields have one line. Cells of spreadsheets often have several, for addresses for example. */

@@ -269,21 +269,44 @@ function scopeLacking({ principal, access }: Caller, orgId: string | null): Refu
       scope !== null &&
       scopesCover(scopes, scope) &&
       (isOwn || grants.some((grant) => scopesCover(grant.scopes, scope)))
-    return isGiven ? null : scopeMissing(scope)
+    return isGiven ? null : partnerScopeMissing(principal, scope)
   }
   const needed = delegatedScopesOf(access)
   const isGiven = needed.some(
     (scope) => scopesCover(scopes, scope) && grants.some((grant) => scopesCover(grant.delegatedScopes, scope)),
   )
-  return isGiven ? null : scopeMissing(needed[0] ?? null)
+  if (isGiven) return null
+  const isConsented = needed.some((scope) => grants.some((grant) => scopesCover(grant.delegatedScopes, scope)))
+  return scopeMissing(needed[0] ?? null, isConsented ? 'token' : 'consent')
 }
 
-export function scopeMissing(required: string | null): Refusal<'insufficient_scope'> {
+/** Where a scope is missing tells whom to ask for it. */
+const askForScope = {
+  application: (scope: string) =>
+    `This application is not registered for the scope ${scope}. Ask the operator of the service to add it.`,
+  token: (scope: string) => `The token lacks the scope ${scope}. Request a token with it.`,
+  organization: (scope: string) =>
+    `The organization has not granted this application the scope ${scope}. Ask an administrator to grant it.`,
+  consent: (scope: string) => `The consent does not include the scope ${scope}. Ask for a new consent with it.`,
+}
+
+export function scopeMissing(
+  required: string | null,
+  lackedBy: keyof typeof askForScope = 'token',
+): Refusal<'insufficient_scope'> {
   const message =
-    required === null
-      ? 'Applications cannot use this operation; no scope covers it.'
-      : `The token lacks the scope ${required}. Request a token with it.`
+    required === null ? 'Applications cannot use this operation; no scope covers it.' : askForScope[lackedBy](required)
   return refuse('insufficient_scope', message, { required })
+}
+
+/** Refuses a partner application whose registration, token or grant lacks a scope. */
+export function partnerScopeMissing(
+  { application, scopes }: Principal,
+  required: string | null,
+): Refusal<'insufficient_scope'> {
+  if (required === null) return scopeMissing(null)
+  if (!scopesCover(application?.scopes ?? [], required)) return scopeMissing(required, 'application')
+  return scopeMissing(required, scopesCover(scopes, required) ? 'organization' : 'token')
 }
 
 function consentRequired(principal: Principal, orgId: string | null, consentUrl: string | null): Refusal | null {

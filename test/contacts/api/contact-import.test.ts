@@ -105,6 +105,14 @@ describe.concurrent('the file of an import', () => {
     expectRefused(await postImport({ ...of, token: member.token }, 'first,last,email\na,b,\n'), 'forbidden')
   })
 
+  it('that is a vCard says so', async () => {
+    const of = await tenant()
+    const file = '\ufeffBEGIN:VCARD\r\nVERSION:3.0\r\nFN:Claire Martin\r\nEND:VCARD\r\n'
+    const refused = await postImport(of, file)
+    expectRefused(refused, 'invalid_input')
+    expect(refused.body.error.message).toMatch(/vCard/)
+  })
+
   it('may leave out empty cells, have rows without any, and a row that is no UTF-8', async () => {
     const of = await tenant()
     const rows = [

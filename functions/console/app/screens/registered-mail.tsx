@@ -6,6 +6,7 @@ import type { RegisteredMail, RegisteredMailItem } from '../api-types.ts'
 import { atHome, screenHref, usePlace } from '../context.ts'
 import { textsOf, timeOf } from '../language.ts'
 import { DraftMail, Letter } from '../mail/draft.tsx'
+import { failureText } from '../mail/failure-text.ts'
 import { recipientName } from '../mail/recipient-name.ts'
 import { Action } from '../parts/action.tsx'
 import { Loaded, useLoad, useRepeat } from '../parts/load.tsx'
@@ -183,7 +184,7 @@ function Recipients({ mail, onChange }: { mail: RegisteredMail; onChange: () => 
             cell: ({ status, failureReason }) => (
               <>
                 <StateBadge state={status} />
-                {failureReason && <div class="error">{failureReason.message}</div>}
+                {failureReason && <div class="error">{failureText(failureReason)}</div>}
               </>
             ),
           },

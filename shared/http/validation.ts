@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { type InputIssue, isRefusal, type Refusal, refuse } from '../errors/refusal.ts'
 import type { Body, Schema } from './body.ts'
 import type { Incoming } from './incoming.ts'
-import { fieldRequired, issueMessage } from './issue-message.ts'
+import { fieldRequired, issueMessage, sendObject } from './issue-message.ts'
 import type { Operation } from './operation.ts'
 import { isMultipart, type RawBody } from './raw-body.ts'
 
@@ -111,13 +111,12 @@ function withoutAbsent(output: unknown): unknown {
 /** Arrays in the place of objects: valibot accepts them as objects whose fields are their indexes. */
 function arraysAmong(input: unknown, output: unknown, path: InputIssue['path']): InputIssue[] {
   if (!isObject(input) || !isObject(output)) return []
-  if (Array.isArray(input) && !Array.isArray(output)) return [{ code: 'object', path, message: arrayForObject }]
+  if (Array.isArray(input) && !Array.isArray(output)) return [{ code: 'object', path, message: sendObject }]
   return Object.entries(output).flatMap(([key, value]) =>
     arraysAmong(Reflect.get(input, key), value, [...path, Array.isArray(output) ? Number(key) : key]),
   )
 }
 
-const arrayForObject = 'Send an object.'
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
 function toIssue(issue: v.BaseIssue<unknown>): InputIssue {

@@ -275,27 +275,25 @@ function scopeLacking({ principal, access }: Caller, orgId: string | null): Refu
   const isGiven = needed.some(
     (scope) => scopesCover(scopes, scope) && grants.some((grant) => scopesCover(grant.delegatedScopes, scope)),
   )
-  if (isGiven) return null
-  const isConsented = needed.some((scope) => grants.some((grant) => scopesCover(grant.delegatedScopes, scope)))
-  return scopeMissing(needed[0] ?? null, isConsented ? 'token' : 'consent')
+  return isGiven ? null : scopeMissing(needed[0] ?? null, 'consent')
 }
 
-/** Where a scope is missing tells whom to ask for it. */
-const askForScope = {
-  application: (scope: string) =>
-    `This application is not registered for the scope ${scope}. Ask the operator of the service to add it.`,
-  token: (scope: string) => `The token lacks the scope ${scope}. Request a token with it.`,
-  organization: (scope: string) =>
-    `The organization has not granted this application the scope ${scope}. Ask an administrator to grant it.`,
-  consent: (scope: string) => `The consent does not include the scope ${scope}. Ask for a new consent with it.`,
+/** What to do about a missing scope, by what lacks it. */
+const scopeAdvice = {
+  application: 'This application is not registered for it. Ask the operator.',
+  token: 'Request a token with it.',
+  organization: 'An administrator must grant it.',
+  consent: 'The person must consent to it. Then request a token with it.',
 }
 
 export function scopeMissing(
   required: string | null,
-  lackedBy: keyof typeof askForScope = 'token',
+  lackedBy: keyof typeof scopeAdvice = 'token',
 ): Refusal<'insufficient_scope'> {
   const message =
-    required === null ? 'Applications cannot use this operation; no scope covers it.' : askForScope[lackedBy](required)
+    required === null
+      ? 'Applications cannot use this operation.'
+      : `The scope ${required} is missing. ${scopeAdvice[lackedBy]}`
   return refuse('insufficient_scope', message, { required })
 }
 
@@ -304,9 +302,9 @@ export function partnerScopeMissing(
   { application, scopes }: Principal,
   required: string | null,
 ): Refusal<'insufficient_scope'> {
-  if (required === null) return scopeMissing(null)
-  if (!scopesCover(application?.scopes ?? [], required)) return scopeMissing(required, 'application')
-  return scopeMissing(required, scopesCover(scopes, required) ? 'organization' : 'token')
+  const isIn = (given: readonly string[] = []) => required !== null && scopesCover(given, required)
+  if (!isIn(application?.scopes)) return scopeMissing(required, 'application')
+  return scopeMissing(required, isIn(scopes) ? 'organization' : 'token')
 }
 
 function consentRequired(principal: Principal, orgId: string | null, consentUrl: string | null): Refusal | null {

@@ -136,9 +136,9 @@ export async function replayWebhook(table: Table, named: NamedWebhook, input: Re
   const { webhookId, nowMs } = named
   let count = 0
   await changed(table, named, 'webhook_replayed', async (work, subscription) => {
-    demand(replayRefusal(input, subscription.webhook, nowMs))
+    demand(replayRefusal(input, subscription.webhook, { nowMs, readPermissions: null }))
     const begun = await beginCount(table, webhookId, selectionOf(input, nowMs))
-    count = await askForReplay({ table, work, nowMs }, subscription, begun)
+    count = await askForReplay({ table, work, nowMs, readPermissions: null }, subscription, begun)
     return count > 0 ? subscription : null
   })
   return count

@@ -40,7 +40,8 @@ export const errorMeanings: Record<ErrorCode, string> = {
   // Partner applications
   machine_credentials_required: 'Only the machine credentials of a partner application can use this operation.',
   partner_app_revoked: 'The partner application was revoked.',
-  insufficient_scope: 'The token lacks the scope in details.required.',
+  insufficient_scope:
+    'The application, its token or its grant lacks the scope in details.required. The message says which.',
   consent_required: 'The organization or the person has not authorized the application.',
   partner_app_only: 'Only partner applications can use this operation.',
   role_escalation: 'The role is stronger than the caller may give, change or remove.',

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { type InputIssue, isRefusal, type Refusal, refuse } from '../errors/refusal.ts'
 import type { Body, Schema } from './body.ts'
 import type { Incoming } from './incoming.ts'
+import { fieldRequired, issueMessage, sendObject } from './issue-message.ts'
 import type { Operation } from './operation.ts'
 import { isMultipart, type RawBody } from './raw-body.ts'
 
@@ -66,21 +67,33 @@ function hasMoreValues(input: unknown, most: number): boolean {
   return false
 }
 
+type Where = 'body' | 'data part' | 'query'
+
 /** The input as the schema reads it, or the first hundred violations at once. */
 export function validated(
   schema: Schema,
   input: unknown,
-  where: 'body' | 'data part' | 'query',
+  where: Where,
 ): { value: unknown } | Refusal<'invalid_request'> {
   const outcome = v.safeParse(schema, input, { abortEarly: hasMoreValues(input, mostValuesSearched) })
   const issues = outcome.success ? arraysAmong(input, outcome.output, []) : outcome.issues.map(toIssue)
   if (outcome.success && issues.length === 0) return { value: withoutAbsent(outcome.output) }
+  return invalidInput(where, issues)
+}
+
+function invalidInput(where: Where, issues: readonly InputIssue[]): Refusal<'invalid_request'> {
   const [first] = issues
   const details = { issues: issues.slice(0, mostIssues) }
   const place = first && first.path.length > 0 ? `${first.path.join('.')}: ` : ''
   const more =
     issues.length > 1 ? ` (and ${issues.length - 1} more; details.issues lists ${details.issues.length})` : ''
   return refuse('invalid_request', `The ${where} is not valid: ${place}${first?.message ?? ''}${more}`, details)
+}
+
+/** Refuses a body for fields that its schema lets pass, with the answer of the schema for missing fields. */
+export function missingFields(...names: readonly string[]): Refusal<'invalid_request'> {
+  const issues = names.map((name) => ({ code: 'missing_key', path: [name], message: fieldRequired }))
+  return invalidInput('body', issues)
 }
 
 /**
@@ -98,30 +111,18 @@ function withoutAbsent(output: unknown): unknown {
 /** Arrays in the place of objects: valibot accepts them as objects whose fields are their indexes. */
 function arraysAmong(input: unknown, output: unknown, path: InputIssue['path']): InputIssue[] {
   if (!isObject(input) || !isObject(output)) return []
-  if (Array.isArray(input) && !Array.isArray(output)) return [{ code: 'object', path, message: arrayForObject }]
+  if (Array.isArray(input) && !Array.isArray(output)) return [{ code: 'object', path, message: sendObject }]
   return Object.entries(output).flatMap(([key, value]) =>
     arraysAmong(Reflect.get(input, key), value, [...path, Array.isArray(output) ? Number(key) : key]),
   )
 }
 
-const arrayForObject = 'Invalid type: Expected Object but received Array'
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
 function toIssue(issue: v.BaseIssue<unknown>): InputIssue {
   const path = (issue.path ?? []).map((item) => (typeof item.key === 'number' ? item.key : String(item.key)))
   const isMissing = issue.kind === 'schema' && issue.received === 'undefined'
-  // The library's own words, where the schema has none.
-  const isUntold = isMissing && issue.message.startsWith('Invalid key: ')
-  const message = isUntold ? 'This field is required.' : shortened(issue.message)
-  return { code: isMissing ? 'missing_key' : snakeCase(issue.type), path, message }
-}
-
-/** The library repeats the received value, whatever its length. */
-const longestMessage = 300
-
-function shortened(message: string): string {
-  const characters = [...message.slice(0, 2 * longestMessage)]
-  return characters.length > longestMessage ? `${characters.slice(0, longestMessage).join('')}…` : message
+  return { code: isMissing ? 'missing_key' : snakeCase(issue.type), path, message: issueMessage(issue) }
 }
 
 function snakeCase(name: string): string {

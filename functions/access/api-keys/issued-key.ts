@@ -12,6 +12,7 @@ import { membershipKey, memberships, profiles } from '../../../shared/auth/princ
 import { changeRoleUsage } from '../../../shared/auth/role-usage.ts'
 import { timestamp } from '../../../shared/platform/clock.ts'
 import type { Ids } from '../../../shared/platform/ids.ts'
+import type { AuditEntry } from '../../../shared/store/audit.ts'
 import { type Node, placeOf } from '../../../shared/store/entities.ts'
 import { decreaseNodeUsage, increaseNodeUsage } from '../../../shared/store/node-usage.ts'
 import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
@@ -79,7 +80,18 @@ export function addKey(work: UnitOfWork, made: IssuedKey, role: Role, nowMs: num
   increaseNodeUsage(work, key)
   changeRoleUsage(work, null, key.role)
   claimName(work, made, nowMs)
-  work.audit(auditOfKey(made, 'api_key.created', [{ field: 'role', from: null, to: role.key }]))
+  work.audit(auditOfKey(made, 'api_key.created', limitsOf(made, role)))
+}
+
+/** What the key may do, where, from where and until when. An absent limit is no change. */
+function limitsOf({ key, client }: IssuedKey, role: Role): AuditEntry['changes'] {
+  const { ipAllowlist, validUntil } = client
+  return [
+    { field: 'role', from: null, to: role.key },
+    { field: 'nodeId', from: null, to: key.nodeId },
+    ...(ipAllowlist.length > 0 ? [{ field: 'ipAllowlist', from: null, to: ipAllowlist }] : []),
+    ...(validUntil === null ? [] : [{ field: 'expiresAt', from: null, to: validUntil }]),
+  ]
 }
 
 /** Ends a key for good. `by` is null for the operator of the service. */

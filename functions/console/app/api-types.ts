@@ -870,6 +870,7 @@ export type ImportContactsInput = {
     externalRef?: string | null
     siren?: string | null
     siret?: string | null
+    isPrivate?: string | null
   }
   onDuplicate?: "skip" | "update" | "create" | null
   tags?: readonly (string)[] | null
@@ -1386,8 +1387,8 @@ export type PersonReference = {
 
 export type ProvisionMemberInput = {
   email: string
-  firstName: string
-  lastName: string
+  firstName?: string | null
+  lastName?: string | null
   locale?: string | null
   externalId?: string | null
   sendInvitation?: boolean | null
@@ -1426,8 +1427,8 @@ export type ProvisionMemberResult = {
 export type ProvisionMembersInput = {
   members: readonly ({
     email: string
-    firstName: string
-    lastName: string
+    firstName?: string | null
+    lastName?: string | null
     locale?: string | null
     externalId?: string | null
     sendInvitation?: boolean | null
@@ -1443,7 +1444,7 @@ export type ProvisionMembersResult = {
 
 export type ProvisionNodeInput = {
   type: "entity" | "group"
-  name: string
+  name?: string | null
   externalId?: string | null
   parentId?: string | null
   parentExternalId?: string | null
@@ -1465,7 +1466,7 @@ export type ProvisionNodeResult = {
 }
 
 export type ProvisionOrganizationInput = {
-  name: string
+  name?: string | null
   externalId?: string | null
   firstEntity?: {
     name: string

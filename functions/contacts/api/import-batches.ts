@@ -1,3 +1,4 @@
+import { addressBookOf } from '../model/address-book.ts'
 import { writesOfImported } from '../model/change-contact.ts'
 import { indexItemsOf } from '../model/index-items.ts'
 import { countsTouched, maxTagsOfItem } from '../model/tag-counts.ts'
@@ -22,16 +23,15 @@ const maxIndexItems = 600
 export function importBatches(planned: readonly PlannedContact[]): ImportBatch[] {
   const whole = planned.length <= maxItems ? filled(planned, false) : []
   if (whole.length === 1) return whole
-  return [
-    ...filled(
+  // A staged batch has one address book.
+  const created = Object.values(
+    Object.groupBy(
       planned.filter(({ before }) => before === null),
-      true,
+      ({ after }) => addressBookOf(after),
     ),
-    ...filled(
-      planned.filter(({ before }) => before !== null),
-      false,
-    ),
-  ]
+  )
+  const changed = planned.filter(({ before }) => before !== null)
+  return [...created.flatMap((ofBook = []) => filled(ofBook, true)), ...filled(changed, false)]
 }
 
 function filled(planned: readonly PlannedContact[], isStaged: boolean): ImportBatch[] {

@@ -14,12 +14,23 @@ export const importFile: FileRule<CsvTable> = {
   unreadable: 'invalid_input',
   alsoRefused: ['import_empty'],
   read: async (bytes, data) => {
+    if (isVcard(bytes)) return vcardRefused
     const { readCsv } = await import('./read-csv.ts')
     const table = await readCsv(bytes, importLimits.maxRows, mappedColumns(data))
     if (!table) return refuse('invalid_input', 'The file takes too long to read. Split it into several files.')
     return 'faultyLine' in table ? faulty(table.faultyLine) : (emptyOrTooLong(table) ?? table)
   },
 }
+
+/** Phones and iCloud export vCards, whose first line would pass as the header of a CSV file. */
+function isVcard(bytes: Uint8Array): boolean {
+  return /^\ufeff?\s*BEGIN:VCARD/i.test(new TextDecoder().decode(bytes.subarray(0, 64)))
+}
+
+const vcardRefused = refuse(
+  'invalid_input',
+  'The file is a vCard, not CSV. Export your contacts as CSV, or convert the file first.',
+)
 
 const mapped = v.object({ mapping: v.record(v.string(), v.string()) })
 

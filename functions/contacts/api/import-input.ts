@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { ErrorCode } from '../../../shared/errors/error-codes.ts'
+import { issueMessage } from '../../../shared/http/issue-message.ts'
 import { absentIfNull, line, nullsAbsent } from '../../../shared/http/values.ts'
 import { rearmed } from '../../../shared/platform/csv-row.ts'
 import { uuid } from '../../../shared/platform/ids.ts'
@@ -9,10 +10,10 @@ import { type ContactFields, contactInput, tagKey } from '../model/contact-input
 import type { CsvRow } from './csv-rows.ts'
 import { unreadable } from './csv-text.ts'
 import { heading } from './heading.ts'
-import { civilityOf, countryOf, kindOf } from './written-words.ts'
+import { civilityOf, countryOf, kindOf, truthOf } from './written-words.ts'
 
 const column = absentIfNull(v.pipe(v.string(), v.trim(), v.minLength(1)))
-/** The fields that a column can fill. A file cannot link companies or make contacts private. */
+/** The fields that a column can fill. A file cannot link companies. */
 const columns = {
   kind: column,
   civility: column,
@@ -31,6 +32,7 @@ const columns = {
   externalRef: column,
   siren: column,
   siret: column,
+  isPrivate: column,
 }
 type Target = keyof typeof columns
 
@@ -52,7 +54,10 @@ export const importInput = nullsAbsent({
     v.description('Tags to add to every contact that the import creates or updates.'),
   ),
   kind: v.pipe(v.optional(v.picklist(kinds), 'person'), v.description('The kind of rows that have none.')),
-  isPrivate: v.optional(v.boolean(), false),
+  isPrivate: v.pipe(
+    v.optional(v.boolean(), false),
+    v.description('Whether rows that say nothing about it create private contacts.'),
+  ),
   dryRun: v.pipe(v.optional(v.boolean(), false), v.description('Return the report and write nothing.')),
 })
 export type ImportInput = v.InferOutput<typeof importInput>
@@ -113,7 +118,8 @@ export function importRow(
   const [issue] = parsed.issues
   const [first, second] = (issue.path ?? []).map(({ key }) => String(key))
   const field = first === 'address' && second ? `address.${second}` : (first ?? null)
-  return { row, code: 'invalid_request', field, message: withoutInput(issue.message) }
+  // Names nothing of the row: the report is stored, and the content must not be.
+  return { row, code: 'invalid_request', field, message: issueMessage(issue) }
 }
 
 /** Why a row as a whole cannot be read. Some programs leave out the empty cells at its end. */
@@ -125,16 +131,12 @@ function faultOf(cells: readonly string[], width: number): string | null {
   return null
 }
 
-/** A message without the content of the row. The report is stored, and the content must not be. */
-function withoutInput(message: string): string {
-  return message.replace(/(: Received | but received )"[\s\S]*$/, '')
-}
-
 /** Fields have one line. Cells of spreadsheets often have several, for addresses for example. */
 const lineEnds = /[\t\r\n]+/g
 
 /** How files write what the API names by a code. */
-const codeOf: Readonly<Partial<Record<Target, (written: string) => string>>> = {
+const codeOf: Readonly<Partial<Record<Target, (written: string) => string | boolean>>> = {
+  isPrivate: truthOf,
   kind: kindOf,
   civility: civilityOf,
   'address.country': countryOf,
@@ -142,7 +144,7 @@ const codeOf: Readonly<Partial<Record<Target, (written: string) => string>>> = {
 
 function fieldsOf(cells: readonly string[], places: Places, input: ImportInput): object {
   const fields: Record<string, unknown> = { kind: input.kind, isPrivate: input.isPrivate }
-  const address: Record<string, string> = {}
+  const address: Record<string, unknown> = {}
   for (const [target, place] of places) {
     const written = rearmed(cells[place] ?? '')
       .replace(lineEnds, ' ')
@@ -150,10 +152,18 @@ function fieldsOf(cells: readonly string[], places: Places, input: ImportInput):
     if (written === '') continue
     const cell = codeOf[target]?.(written) ?? written
     if (target.startsWith('address.')) address[target.slice('address.'.length)] = cell
-    else if (target === 'tags') fields.tags = [...new Set(tagsIn(cell).map((tag) => tag.trim()))].filter(Boolean)
+    else if (target === 'tags') fields.tags = importedTags(written)
     else fields[target] = cell
   }
   return Object.keys(address).length > 0 ? { ...fields, address } : fields
+}
+
+/** Google Contacts exports its own groups beside the labels of people. */
+const groupsOfGoogle = ['* mycontacts', '* my contacts', '* starred', '* friends', '* family', '* coworkers']
+
+function importedTags(cell: string): string[] {
+  const tags = new Set(tagsIn(cell).map((tag) => tag.trim()))
+  return [...tags].filter((tag) => tag !== '' && !groupsOfGoogle.includes(tag.toLowerCase()))
 }
 
 const maxTags = 50

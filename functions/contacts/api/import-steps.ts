@@ -54,7 +54,8 @@ async function changed(
 ): Promise<Contact | RowFault> {
   if (kind !== current.kind) return otherKind
   const { isPrivate: _, ...fields } = sent
-  const tags = withImportTags(sent.tags ?? current.tags, input.tags)
+  // A file of another program knows nothing of the tags that people gave here.
+  const tags = withImportTags([...current.tags, ...(sent.tags ?? [])], input.tags)
   if (!tags) return tooManyTags
   const { id, entityId } = current
   const proposed = { id, entityId, kind, before: current, company: null, principalId: principal.id }

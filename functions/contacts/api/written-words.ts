@@ -29,6 +29,14 @@ export function kindOf(written: string): string {
   return codeOf(kindWords, written) ?? written.toLowerCase()
 }
 
+const truthWords = { true: ['true', 'vrai', 'oui', 'yes', '1'], false: ['false', 'faux', 'non', 'no', '0'] }
+
+/** Spreadsheets write `true` in the language of their users. */
+export function truthOf(written: string): boolean | string {
+  const code = codeOf(truthWords, written)
+  return code === undefined ? written : code === 'true'
+}
+
 function codeOf(words: Readonly<Record<string, readonly string[]>>, written: string): string | undefined {
   const word = plain(written)
   return Object.keys(words).find((code) => words[code]?.includes(word))

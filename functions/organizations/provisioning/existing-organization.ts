@@ -45,7 +45,7 @@ function grantRefusal(
 ): Refusal<'consent_required' | 'insufficient_scope'> | null {
   const grant = standingIn(items, applicationId).find(({ status }) => status === 'active')
   if (!grant) return refuse('consent_required', 'The organization no longer authorizes this application.', { orgId })
-  return scopesCover(grant.scopes, 'orgs:read') ? null : scopeMissing('orgs:read')
+  return scopesCover(grant.scopes, 'orgs:read') ? null : scopeMissing('orgs:read', 'organization')
 }
 
 /** The entity may be gone by now. */

@@ -16,9 +16,15 @@ import { personInput } from './organization-facts.ts'
 import type { KnownNames } from './person-name.ts'
 import type { NamedRole } from './role-to-give.ts'
 
+const newPersonName = v.optional(
+  v.pipe(line(100), v.description('Required unless your externalId names a member of the entity.')),
+)
+
 export const memberInput = v.pipe(
   nullsAbsent({
     ...personInput,
+    firstName: newPersonName,
+    lastName: newPersonName,
     nodeId: v.optional(uuid),
     nodeExternalId: v.pipe(externalId, v.description('Your own id of the entity or group, instead of nodeId.')),
     role: v.pipe(line(100), v.description('The key or the id of a role. The role owner is not possible.')),

@@ -3,6 +3,7 @@ import { changeGrant } from '../../../shared/auth/grants/standing-grant.ts'
 import { partnerScopes, systemRoles } from '../../../shared/auth/permissions.ts'
 import type { Principal } from '../../../shared/auth/principal.ts'
 import { isRefusal } from '../../../shared/errors/refusal.ts'
+import { missingFields } from '../../../shared/http/validation.ts'
 import { timestamp } from '../../../shared/platform/clock.ts'
 import type { Ids } from '../../../shared/platform/ids.ts'
 import { type Entity, type Group, nodes, type Organization, placeOf } from '../../../shared/store/entities.ts'
@@ -50,6 +51,7 @@ export async function newOrganization(making: Making, input: OrganizationInput, 
 }
 
 function namesOf({ name: given, firstEntity }: OrganizationInput) {
+  if (given === undefined) return missingFields('name')
   const name = nodeName(given)
   if (isRefusal(name)) return name
   const entityName = firstEntity ? nodeName(firstEntity.name) : null

@@ -32,7 +32,7 @@ export const personInput = {
 }
 
 export const organizationInput = nullsAbsent({
-  name: v.string(),
+  name: v.optional(v.pipe(v.string(), v.description('Required for a new organization.'))),
   externalId,
   firstEntity: v.optional(nullsAbsent({ name: v.string(), externalId })),
   owner: v.optional(nullsAbsent(personInput)),

@@ -13,9 +13,10 @@ export const provisionMember = operation({
   tag: 'Provisioning',
   summary: 'Add a member',
   description:
-    'Gives a person a role at an entity, at a group or at the whole organization. Send firstName and lastName ' +
-    'when the e-mail address has no account yet. If your externalId already names this person and they have a ' +
-    'membership in the entity, the answer is that membership; the role and node in the request are ignored.',
+    'Gives a person a role at an entity, at a group or at the whole organization. ' +
+    'If your externalId already names this person and they have a ' +
+    'membership in the entity, the answer is that membership: the role and node in the request are ignored, and ' +
+    'firstName and lastName can be left out.',
   access: { to: 'organization', permission: 'members.manage', scope: 'members:write', applicationsOnly: true },
   body: json(memberInput),
   responses: { 200: createdMemberView, 201: createdMemberView },

@@ -4,6 +4,7 @@ import { isRefusal, type Refusal, refuse } from '../../../shared/errors/refusal.
 import { json } from '../../../shared/http/body.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { etagOf, reply } from '../../../shared/http/reply.ts'
+import { missingFields } from '../../../shared/http/validation.ts'
 import { nullsAbsent } from '../../../shared/http/values.ts'
 import { timestamp } from '../../../shared/platform/clock.ts'
 import { uuid } from '../../../shared/platform/ids.ts'
@@ -21,7 +22,7 @@ import { createdNodeView, toPartnerNode } from './partner-views.ts'
 const nodeInput = v.pipe(
   nullsAbsent({
     type: v.picklist(['entity', 'group']),
-    name: v.string(),
+    name: v.optional(v.pipe(v.string(), v.description('Required for a new node.'))),
     externalId,
     parentId: v.optional(
       v.pipe(uuid, v.description('The parent of a group. An entity needs none: it is placed under the organization.')),
@@ -43,13 +44,13 @@ export const provisionNode = operation({
   summary: 'Create an entity or a group',
   description:
     'If your externalId already names an entity or group of this organization, the answer is that node as it ' +
-    'is now; the other fields in the request are ignored.',
+    'is now; the other fields in the request are ignored, and the name can be left out.',
   access: { to: 'organization', permission: 'nodes.manage', scope: 'nodes:write', applicationsOnly: true },
   body: json(nodeInput),
   responses: { 200: createdNodeView, 201: createdNodeView },
   errors: [
     ...(['external_id_taken', 'node_not_found', 'invalid_parent', 'max_depth_reached'] as const),
-    ...(['invalid_node_name', 'forbidden'] as const),
+    ...(['invalid_node_name', 'forbidden', 'invalid_request'] as const),
   ],
   preload: ({ readItems, path, principalId, body }) => nodeFacts(readItems, principalId, path.orgId, body),
   async handle({ access, principal, body, preloaded: facts, work, clock, ids }) {
@@ -57,6 +58,7 @@ export const provisionNode = operation({
     const known = facts.known && knownNode(access, body, facts.known)
     if (isRefusal(known)) return known
     if (known) return reply(200, { ...toPartnerNode(known, applicationId), created: false }, etagOf(known))
+    if (body.name === undefined) return missingFields('name')
     const parent = parentOf(access, body, facts)
     if (isRefusal(parent)) return parent
     const name = nodeName(body.name)

@@ -19,13 +19,13 @@ export const provisionOrganization = operation({
     'Creates the organization with its first entity and its owner, if you send them: all or nothing. The ' +
     'application is an admin of the organization, limited to its registered scopes, until an administrator ' +
     'revokes the grant. If your externalId already names an organization, the answer is that organization as ' +
-    'it is now; the other fields in the request are ignored.',
+    'it is now; the other fields in the request are ignored, and the name can be left out.',
   access: { to: 'principal', applicationsOnly: true, scope: 'orgs:write' },
   body: json(organizationInput),
   responses: { 200: createdOrganizationView, 201: createdOrganizationView },
   errors: [
     ...(['consent_required', 'insufficient_scope', 'invalid_node_name', 'external_id_taken'] as const),
-    ...(['service_account', 'rate_limited'] as const),
+    ...(['service_account', 'rate_limited', 'invalid_request'] as const),
   ],
   preload: ({ table, principalId, body, nowMs }) => organizationFacts(table, principalId, body, nowMs),
   async handle({ principal, body, preloaded, table, work, clock, ids }) {

@@ -3,6 +3,7 @@ import { nodeAccess, type OrganizationAccess } from '../../../shared/auth/node-a
 import { personIn } from '../../../shared/auth/person.ts'
 import { newAccountId, profileKey, profiles } from '../../../shared/auth/principal.ts'
 import { isRefusal, type Refusal, refuse } from '../../../shared/errors/refusal.ts'
+import { missingFields } from '../../../shared/http/validation.ts'
 import { timestamp } from '../../../shared/platform/clock.ts'
 import type { Ids } from '../../../shared/platform/ids.ts'
 import { batchLoader } from '../../../shared/store/batch-loader.ts'
@@ -37,6 +38,7 @@ export interface Joining {
 export const memberErrors = [
   ...(['node_not_found', 'external_id_taken', 'role_not_found', 'role_other_org'] as const),
   ...(['role_escalation', 'service_account', 'already_member', 'rate_limited', 'forbidden'] as const),
+  ...(['invalid_request'] as const),
 ] as const
 type NotAMember = Refusal<(typeof memberErrors)[number]>
 
@@ -76,12 +78,22 @@ async function decidedOn(
   if (taken) return taken
   const membershipId = isKnownPerson(input, facts) ? membershipThere(facts, node) : null
   if (membershipId !== null) return await existingMember(joining, membershipId, input)
+  const named = withNames(input)
+  if (isRefusal(named)) return named
   const role = roleToGive(atNode, facts.role)
   if (isRefusal(role)) return role
   const { orgId } = joining.access
   const addition = { orgId, asked: input, known: facts.email, counts: facts.counts }
   const refusal = standingRefusal(facts, node) ?? additionRefusal(joining.work, addition, joining.nowMs)
-  return refusal ?? (await addedMember(joining, input, { facts, node, role }))
+  return refusal ?? (await addedMember(joining, named, { facts, node, role }))
+}
+
+type NamedInput = MemberInput & Readonly<Record<'firstName' | 'lastName', string>>
+
+function withNames(input: MemberInput): NamedInput | Refusal<'invalid_request'> {
+  const { firstName, lastName } = input
+  if (firstName !== undefined && lastName !== undefined) return { ...input, firstName, lastName }
+  return missingFields(...(['firstName', 'lastName'] as const).filter((name) => input[name] === undefined))
 }
 
 /** The membership that a person has in the entity of a node, or in the whole organization. */
@@ -120,7 +132,7 @@ interface Coming {
 
 async function addedMember(
   { table, work, ids, nowMs, access: { principal, orgId } }: Joining,
-  input: MemberInput,
+  input: NamedInput,
   { facts, node, role }: Coming,
 ): Promise<Provisioned> {
   const own = { named: input, id: newAccountId(ids), createdAt: timestamp(nowMs) }

@@ -31,7 +31,7 @@ export const createWebhook = operation({
   body: json(webhookInput),
   returnsSecret: true,
   responses: { 201: webhookWithSecret },
-  errors: ['invalid_input', 'role_escalation', 'already_exists', 'quota_exceeded'],
+  errors: ['invalid_input', 'forbidden', 'already_exists', 'quota_exceeded'],
   preload: ({ table, path: { orgId } }) => readRegister(table, { orgId, applicationId: null }),
   async handle({ access, body, preloaded: targets, work, clock, ids }) {
     const nowMs = clock()

@@ -3,6 +3,7 @@ import { isRefusal } from '../../../shared/errors/refusal.ts'
 import { json } from '../../../shared/http/body.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
+import { readPermissionsOnAll } from '../../events/read-rights.ts'
 import { auditOfWebhook } from '../model/change-webhook.ts'
 import {
   askForReplay,
@@ -22,22 +23,23 @@ export const replayDeliveries = operation({
   tag: 'Webhooks',
   summary: 'Replay the deliveries of a webhook subscription',
   description:
-    'Attempts failed deliveries again, with the full number of attempts, and delivers events that happened while the subscription was disabled. The answer has the number of deliveries; they are sent one after the other. At most 10 times an hour for a subscription.',
+    'Attempts failed deliveries again, with the full number of attempts, and delivers events that happened while the subscription was disabled. Events of types that you may not read on the whole organization are left out. The answer has the number of deliveries; they are sent one after the other. At most 10 times an hour for a subscription.',
   access: { to: 'peopleOnlyResource', resource: namedWebhooks, permission: 'integrations.manage' },
   body: json(replayInput),
   responses: { 202: v.object({ count: v.number() }) },
-  errors: ['invalid_input', 'rate_limited'],
+  errors: ['forbidden', 'invalid_input', 'rate_limited'],
   preload: async ({ table, path: { webhookId }, body, nowMs }) =>
     rangeRefusal(body, nowMs) ?? (await beginCount(table, webhookId, selectionOf(body, nowMs))),
-  async handle({ access: { orgId }, resource: { webhook, health }, body, preloaded, table, work, clock }) {
+  async handle({ access, resource: { webhook, health }, body, preloaded, table, work, clock }) {
     const nowMs = clock()
-    const refusal = replayRefusal(body, webhook, nowMs)
+    const readPermissions = readPermissionsOnAll(access)
+    const refusal = replayRefusal(body, webhook, { nowMs, readPermissions })
     if (refusal) return refusal
     if (isRefusal(preloaded)) return preloaded
-    const count = await askForReplay({ table, work, nowMs }, { webhook, health }, preloaded)
+    const count = await askForReplay({ table, work, nowMs, readPermissions }, { webhook, health }, preloaded)
     if (count > 0) countBulkReplay(work, webhook.id, nowMs)
     const told = [{ field: 'count', from: null, to: count }]
-    if (count > 0) work.audit(auditOfWebhook(webhook, orgId, 'webhook.replayed', told))
+    if (count > 0) work.audit(auditOfWebhook(webhook, access.orgId, 'webhook.replayed', told))
     return reply(202, { count })
   },
 })

@@ -23,7 +23,7 @@ export const updateWebhook = operation({
   recentSignIn: ({ body, resource }) => body.url !== undefined && body.url !== resource.webhook.url,
   body: json(v.object({ ...changeable, version: v.optional(v.number()) })),
   responses: { 200: webhookView },
-  errors: ['invalid_input', 'role_escalation', 'already_exists'],
+  errors: ['invalid_input', 'forbidden', 'already_exists'],
   preload: async ({ table, path: { orgId }, body }) =>
     body.url === undefined ? null : await readRegister(table, { orgId, applicationId: null }),
   async handle({ access, resource, body, preloaded, table, work, clock }) {

@@ -1,15 +1,18 @@
 import * as v from 'valibot'
+import { subscribableTypes } from '../../../events/catalog.ts'
 import { type Refusal, refuse } from '../../../shared/errors/refusal.ts'
 import { instant, nullsAbsent } from '../../../shared/http/values.ts'
 import { dayMs, minuteMs, timestamp } from '../../../shared/platform/clock.ts'
 import { onceCaughtUp } from '../../../shared/store/lagging-index.ts'
 import type { Table } from '../../../shared/store/table.ts'
 import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
+import { mayReadType } from '../../events/read-rights.ts'
 import { referenceOf } from './change-webhook.ts'
+import type { Delivery } from './delivery.ts'
 import type { Health } from './health.ts'
 import { deliveriesSelected, eventsMissed, type Selection } from './selection.ts'
 import type { Subscription, Webhook } from './webhook.ts'
-import { chosen, eventsRefusal } from './webhook-input.ts'
+import { chosen, eventsRefusal, unreadableRefusal } from './webhook-input.ts'
 
 const longestDays = 30
 
@@ -28,8 +31,14 @@ export type ReplayInput = v.InferOutput<typeof replayInput>
 export const subscriptionDisabled = refuse('invalid_input', 'The subscription is disabled. Enable it first.')
 
 /** Why the replay is refused; null if it is not. */
-export function replayRefusal(input: ReplayInput, webhook: Webhook, nowMs: number): Refusal<'invalid_input'> | null {
-  const refusal = rangeRefusal(input, nowMs) ?? (input.events ? eventsRefusal(input.events) : null)
+export function replayRefusal(
+  input: ReplayInput,
+  webhook: Webhook,
+  { nowMs, readPermissions }: Pick<Asking, 'nowMs' | 'readPermissions'>,
+): Refusal<'invalid_input' | 'forbidden'> | null {
+  const { events = [] } = input
+  const unreadable = readPermissions && unreadableRefusal(events, readPermissions)
+  const refusal = rangeRefusal(input, nowMs) ?? eventsRefusal(events) ?? unreadable
   return refusal ?? (webhook.status === 'disabled' ? subscriptionDisabled : null)
 }
 
@@ -59,13 +68,22 @@ export async function beginCount(table: Table, webhookId: string, selection: Ret
 
 type Begun = Awaited<ReturnType<typeof beginCount>>
 
-/** Enqueues the replay of a selection, if it has deliveries. Gives their number. */
+interface Asking {
+  readonly table: Table
+  readonly work: UnitOfWork
+  readonly nowMs: number
+  /** What the caller may read on the whole organization; null: everything. */
+  readonly readPermissions: Webhook['readPermissions']
+}
+
+/** Enqueues the replay of the readable part of a selection, if it has deliveries. Gives their number. */
 export async function askForReplay(
-  { table, work, nowMs }: { readonly table: Table; readonly work: UnitOfWork; readonly nowMs: number },
+  { table, work, nowMs, readPermissions }: Asking,
   { webhook, health }: Subscription,
-  begun: Begun,
+  { selection: asked, ...read }: Begun,
 ): Promise<number> {
-  const { selection } = begun
+  const selection = { ...asked, types: readableTypes(asked.types, readPermissions) }
+  const begun = { ...read, selection }
   const [logged, missed] = await Promise.all([
     countLogged(table, webhook, { begun, mayLag: mayLag(health, nowMs) }),
     countMissed(table, webhook, selection),
@@ -77,6 +95,13 @@ export async function askForReplay(
     work.enqueue({ type: 'webhook.replay_due', data }, { orgId: orgId ?? providerId, livemode })
   }
   return count
+}
+
+/** Null: all types. */
+function readableTypes(types: Selection['types'], held: Asking['readPermissions']): string[] | null {
+  const wanted = types ?? subscribableTypes
+  const readable = held === null ? wanted : wanted.filter((type) => mayReadType(held, type))
+  return types === null && readable.length === wanted.length ? null : [...readable]
 }
 
 /** The index that tells what is dead follows within milliseconds, but for rare moments; none is as long as this. */
@@ -97,9 +122,11 @@ async function countLogged(
   return await onceCaughtUp(async () => sumLogged(await beginCount(table, id, begun.selection)))
 }
 
-async function sumLogged({ first, others }: Begun): Promise<number> {
+async function sumLogged({ selection: { types }, first, others }: Begun): Promise<number> {
+  const size = ({ selected }: { readonly selected: readonly Delivery[] }) =>
+    selected.filter(({ eventType }) => types?.includes(eventType) ?? true).length
   if (first.done) return 0
-  return first.value.selected.length + (await sumOf(others, ({ selected }) => selected.length))
+  return size(first.value) + (await sumOf(others, size))
 }
 
 function countMissed(table: Table, webhook: Webhook, selection: Selection): Promise<number> {

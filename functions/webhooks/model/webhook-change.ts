@@ -40,7 +40,7 @@ export async function changeSubscription(
   { webhook, health }: Subscription,
   change: WebhookChange,
   { table, nowMs, targets, rules, readPermissions }: Dependencies,
-): Promise<Changed | Refusal<'invalid_input' | 'already_exists' | 'role_escalation'> | null> {
+): Promise<Changed | Refusal<'invalid_input' | 'already_exists' | 'forbidden'> | null> {
   const { url = webhook.url, events = webhook.events, description = webhook.description } = change
   const isMoved = url !== webhook.url
   // Another URL receives the same events: its chooser counts as the maker, too.

@@ -26,15 +26,11 @@ export const chosen = {
 }
 
 /** Nobody receives by webhook what they may not read. */
-export function unreadableRefusal(
-  events: readonly string[],
-  held: readonly Permission[],
-): Refusal<'role_escalation'> | null {
+export function unreadableRefusal(events: readonly string[], held: readonly Permission[]): Refusal<'forbidden'> | null {
   const unreadable = events.filter((type) => type !== '*' && !mayReadType(held, type))
   if (unreadable.length === 0) return null
-  const message =
-    'events contains types that you may not read on the whole organization. Remove them, or ask for the role.'
-  return refuse('role_escalation', message, { events: unreadable })
+  const message = `You may not read ${unreadable.join(', ')} on the whole organization. Ask an administrator for the role.`
+  return refuse('forbidden', message, { events: unreadable })
 }
 
 /** Why the event types are refused; null if they are not. */

@@ -269,21 +269,42 @@ function scopeLacking({ principal, access }: Caller, orgId: string | null): Refu
       scope !== null &&
       scopesCover(scopes, scope) &&
       (isOwn || grants.some((grant) => scopesCover(grant.scopes, scope)))
-    return isGiven ? null : scopeMissing(scope)
+    return isGiven ? null : partnerScopeMissing(principal, scope)
   }
   const needed = delegatedScopesOf(access)
   const isGiven = needed.some(
     (scope) => scopesCover(scopes, scope) && grants.some((grant) => scopesCover(grant.delegatedScopes, scope)),
   )
-  return isGiven ? null : scopeMissing(needed[0] ?? null)
+  return isGiven ? null : scopeMissing(needed[0] ?? null, 'consent')
 }
 
-export function scopeMissing(required: string | null): Refusal<'insufficient_scope'> {
+/** What to do about a missing scope, by what lacks it. */
+const scopeAdvice = {
+  application: 'This application is not registered for it. Ask the operator.',
+  token: 'Request a token with it.',
+  organization: 'An administrator must grant it.',
+  consent: 'The person must consent to it. Then request a token with it.',
+}
+
+export function scopeMissing(
+  required: string | null,
+  lackedBy: keyof typeof scopeAdvice = 'token',
+): Refusal<'insufficient_scope'> {
   const message =
     required === null
-      ? 'Applications cannot use this operation; no scope covers it.'
-      : `The token lacks the scope ${required}. Request a token with it.`
+      ? 'Applications cannot use this operation.'
+      : `The scope ${required} is missing. ${scopeAdvice[lackedBy]}`
   return refuse('insufficient_scope', message, { required })
+}
+
+/** Refuses a partner application whose registration, token or grant lacks a scope. */
+export function partnerScopeMissing(
+  { application, scopes }: Principal,
+  required: string | null,
+): Refusal<'insufficient_scope'> {
+  const isIn = (given: readonly string[] = []) => required !== null && scopesCover(given, required)
+  if (!isIn(application?.scopes)) return scopeMissing(required, 'application')
+  return scopeMissing(required, isIn(scopes) ? 'organization' : 'token')
 }
 
 function consentRequired(principal: Principal, orgId: string | null, consentUrl: string | null): Refusal | null {

@@ -96,6 +96,24 @@ describe.concurrent('an API key', () => {
     expect(await listed(of)).toContainEqual(revoked.body)
   })
 
+  it('is audited with its role, its place and its limits', async () => {
+    const of = await home()
+    const limits = { ipAllowlist: ['127.0.0.0/8'], expiresAt: inAnHour() }
+    const [limited, free] = [
+      await postKey(of, { name: 'A', role: 'viewer', nodeId: of.entity.id, ...limits }),
+      await keyFor(of),
+    ]
+    const entries = await auditLogOf(of.org.id)
+    const changesOf = (id: string) => entries.find(({ target }) => target.id === id)?.changes
+    expect(changesOf(limited.body.apiKey.id)).toEqual([
+      { field: 'role', from: null, to: 'viewer' },
+      { field: 'nodeId', from: null, to: of.entity.id },
+      { field: 'ipAllowlist', from: null, to: limits.ipAllowlist },
+      { field: 'expiresAt', from: null, to: limits.expiresAt },
+    ])
+    expect(changesOf(free.id)?.map(({ field }) => field)).toEqual(['role', 'nodeId'])
+  })
+
   it('is listed with others, the newest first, and without its secret', async () => {
     const of = await home()
     const [older, newer] = [await keyFor(of), await keyFor(of, { nodeId: of.entity.id })]

@@ -47,14 +47,27 @@ describe('the machine of a partner application', () => {
   })
 
   test.each([
-    ['that its token lacks', { scopes: ['nodes:read'], granted: ['nodes:write'] }],
-    ['that the organization did not grant', { scopes: ['nodes:write'], granted: ['nodes:read'] }],
-  ] as const)('by a scope %s: insufficient_scope', async (_, options) => {
+    [
+      'that it is not registered for',
+      { scopes: ['nodes:read'], granted: ['nodes:write'] },
+      /not registered.* operator/,
+    ],
+    ['that the organization did not grant', { scopes: ['nodes:write'], granted: ['nodes:read'] }, /administrator/],
+  ] as const)('by a scope %s: insufficient_scope', async (_, options, message) => {
     const { token } = await installedPartner(home, options)
     expect((await call('GET', nodesOf(home.org.id), { token })).status).toBe(200)
     const refused = await call('POST', nodesOf(home.org.id), { token, json: entityBody() })
     expectRefused(refused, 'insufficient_scope')
     expect(refused.body.error.details).toEqual({ required: 'nodes:write' })
+    expect(refused.body.error.message).toMatch(message)
+  })
+
+  test('by a scope that it has and its token lacks: insufficient_scope', async () => {
+    const { clientId } = await installedPartner(home, { scopes: ['nodes:write'] })
+    const token = await tokenAbout(clientId, clientId, ['nodes:read'])
+    const refused = await call('POST', nodesOf(home.org.id), { token, json: entityBody() })
+    expectRefused(refused, 'insufficient_scope')
+    expect(refused.body.error.message).toMatch(/token/)
   })
 
   test('does no more than the role of its grant: forbidden', async () => {
@@ -132,7 +145,9 @@ describe('an application that acts for a person', () => {
   test('by a scope that the consent was narrowed from: insufficient_scope', async () => {
     const { token } = await delegatedFor(home, { scopes: ['contacts:write'], consented: ['contacts:read'] })
     expect((await call('GET', '/v1/contacts', { token })).status).toBe(200)
-    expectRefused(await call('POST', '/v1/uploads', { token, json: {} }), 'insufficient_scope')
+    const refused = await call('POST', '/v1/uploads', { token, json: {} })
+    expectRefused(refused, 'insufficient_scope')
+    expect(refused.body.error.message).toMatch(/consent/)
   })
 
   test('cannot do what the person cannot: forbidden', async () => {

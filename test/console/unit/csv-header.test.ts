@@ -17,6 +17,7 @@ describe('the columns of a file', () => {
     expect(likelyColumn('email', columns)).toBe('E-mail')
     expect(likelyColumn('address.postalCode', columns)).toBe('Code postal')
     expect(likelyColumn('siret', columns)).toBe('')
+    expect(likelyColumn('isPrivate', ['firstName', 'isPrivate'])).toBe('isPrivate')
   })
 
   test('are found by the program that wrote them, as far as they are there', () => {

@@ -7,7 +7,7 @@ import { auditLogOf } from '../../support/inspection.ts'
 import { isProof } from '../../support/proof.ts'
 import { expectRefused } from '../../support/refused.ts'
 import { uploadOf } from '../../support/signature.ts'
-import { personOf, tenant } from '../../support/tenant.ts'
+import { personOf, type Tenant, tenant } from '../../support/tenant.ts'
 import { until } from '../../support/until.ts'
 
 const none = { dryRun: false, created: 0, updated: 0, skipped: 0, errors: [], duplicates: [] }
@@ -103,6 +103,14 @@ describe.concurrent('the file of an import', () => {
     expectRefused(await postImport({ ...others, token: of.token }, 'first,last,email\na,b,\n'), 'entity_not_found')
     const member = await personOf(of, 'member')
     expectRefused(await postImport({ ...of, token: member.token }, 'first,last,email\na,b,\n'), 'forbidden')
+  })
+
+  it('that is a vCard says so', async () => {
+    const of = await tenant()
+    const file = '\ufeffBEGIN:VCARD\r\nVERSION:3.0\r\nFN:Claire Martin\r\nEND:VCARD\r\n'
+    const refused = await postImport(of, file)
+    expectRefused(refused, 'invalid_input')
+    expect(refused.body.error.message).toMatch(/vCard/)
   })
 
   it('may leave out empty cells, have rows without any, and a row that is no UTF-8', async () => {
@@ -235,6 +243,31 @@ describe.concurrent('the rows of an import', () => {
       expect.arrayContaining([[{ field: 'count', from: null, to: 2 }], [{ field: 'count', from: null, to: 1 }]]),
     )
     expect(audited[0]).toMatchObject({ target: { type: 'entity', id: of.entity.id, label: null } })
+  })
+})
+
+describe.concurrent('a row that says whether it is private', () => {
+  const mapping = { firstName: 'first', email: 'email', isPrivate: 'private' }
+  const privateOnes = async (of: Tenant) =>
+    Object.fromEntries((await contactsOf(of)).map((each: Record<string, unknown>) => [each.firstName, each.isPrivate]))
+
+  it('creates such a contact, whatever the import says of the others', async () => {
+    const of = await tenant()
+    const file = 'first,email,private\nAnne,,true\nPaul,,FAUX\nCanary,,\nZoé,,perhaps\n'
+    const report = await imported(of, file, { mapping, isPrivate: true })
+    expect(report.errors).toMatchObject([{ row: 5, code: 'invalid_request', field: 'isPrivate' }])
+    expect(JSON.stringify(report)).not.toContain('perhaps')
+    expect(await privateOnes(of)).toEqual({ Anne: true, Paul: false, Canary: true })
+    const manager = await personOf(of, 'manager')
+    expect(await privateOnes({ ...of, token: manager.token })).toEqual({ Paul: false })
+  })
+
+  it('leaves a contact that is there as private or shared as it is', async () => {
+    const of = await tenant()
+    await contactOf(of, { firstName: 'Claire', email: 'claire@example.com' })
+    const file = 'first,email,private\nClara,claire@example.com,true\n'
+    expect(await imported(of, file, { mapping, onDuplicate: 'update' })).toMatchObject({ updated: 1 })
+    expect(await privateOnes(of)).toEqual({ Clara: false })
   })
 })
 

@@ -27,7 +27,7 @@ const red = { tags: ['Red', 'Blue'] }
 
 /** What each program's file says beyond names and e-mail. */
 const files: [program: string, language: string, more: object][] = [
-  ['Google Contacts', 'en', { phone: '+33612345678', address, tags: ['* myContacts', 'Clients'] }],
+  ['Google Contacts', 'en', { phone: '+33612345678', address, tags: ['Clients'] }],
   ['Outlook', 'en', { ...phones, address, ...red, civility: 'mrs' }],
   ['Outlook', 'fr', { ...phones, address, ...red }],
   ['iCloud', 'en', { ...phones, address }],

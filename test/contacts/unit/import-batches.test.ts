@@ -65,6 +65,16 @@ describe('the batches of an import', () => {
     ])
   })
 
+  test('do not mix shared and private contacts that are prepared', () => {
+    const planned = Array.from({ length: 200 }, (_, place) =>
+      created(contactWith(place, { email: `p${place}@x.fr`, isPrivate: place % 2 === 0 })),
+    )
+    const prepared = expectToFit(planned).filter(({ isStaged }) => isStaged)
+    const kinds = prepared.map(({ contacts }) => new Set(contacts.map(({ after }) => after.isPrivate)).size)
+    expect(kinds).toEqual(prepared.map(() => 1))
+    expect(prepared.length).toBeGreaterThan(1)
+  })
+
   test('are no longer than an expression that counts their tags', () => {
     const planned = Array.from({ length: 8 }, (_, place) =>
       created(contactWith(place, { tags: tagsOfOneItem.slice(place * 50, place * 50 + 50) })),

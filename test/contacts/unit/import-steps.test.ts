@@ -31,6 +31,13 @@ test('a row changes what it matches, decided anew on what that is by then', asyn
   expect(await change(matched(true, 'key_test'))).toMatchObject({ firstName: 'Zoé' })
 })
 
+test('a row adds its tags to those of the contact that it matches', async () => {
+  const tagged = { ...row, sent: { tags: ['Clients', 'VIP'] } }
+  const { change } = rowSteps(tagged, 'id', { entity, principal, input, at: '2026-01-01T00:00:00.000Z' })
+  const current = { ...matched(false), tags: ['important', 'vip'] }
+  expect(await change(current)).toMatchObject({ tags: ['important', 'vip', 'Clients'] })
+})
+
 test.each([
   ['is gone', null],
   ['has become somebody else’s own', matched(true)],

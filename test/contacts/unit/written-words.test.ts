@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { civilityOf, countryOf, kindOf } from '../../../functions/contacts/api/written-words.ts'
+import { civilityOf, countryOf, kindOf, truthOf } from '../../../functions/contacts/api/written-words.ts'
 
 describe('what files write in words', () => {
   test.each([
@@ -23,6 +23,12 @@ describe('what files write in words', () => {
     ['RE', ['La Réunion', 'Réunion']],
   ])('the country %s', (code, words) => {
     for (const word of words) expect(countryOf(word).toUpperCase(), word).toBe(code)
+  })
+
+  test('true and false, and what is none of them stays', () => {
+    expect(['TRUE', 'Vrai', 'oui', 'yes', '1'].map(truthOf)).toEqual(Array(5).fill(true))
+    expect(['false', 'FAUX', 'Non', 'no', '0'].map(truthOf)).toEqual(Array(5).fill(false))
+    expect(truthOf('perhaps')).toBe('perhaps')
   })
 
   test('a kind, and what is none of them stays', () => {

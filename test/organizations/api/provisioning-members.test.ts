@@ -113,6 +113,19 @@ describe('the same again', () => {
     expect(again.body).toEqual({ ...first, created: false })
   })
 
+  test('answers 200 without the names, which a new member needs', async () => {
+    const { firstName: _, lastName: __, ...body } = { ...inEntity() } as Record<string, unknown>
+    const missing = ['firstName', 'lastName'].map((name) => ({ code: 'missing_key', path: [name] }))
+    const refused = await provision(partner, membersPath, body)
+    expectRefused(refused, 'invalid_request')
+    expect(refused.body.error.details.issues).toMatchObject(missing)
+    const batch = await provision(partner, `${membersPath}/batch`, { members: [body] })
+    expect(batch.body.results).toMatchObject([{ status: 422, error: { code: 'invalid_request' } }])
+    const { id } = await made(partner, membersPath, { ...body, firstName: 'Olga', lastName: 'Owner' })
+    const again = await provision(partner, membersPath, body)
+    expect([again.status, again.body.id, again.body.user.lastName]).toEqual([200, id, 'Owner'])
+  })
+
   test('whoever has the whole organization is a member of each entity', async () => {
     const body = inEntity({ nodeId: org.id, role: 'viewer' })
     const { id } = await made(partner, membersPath, body)

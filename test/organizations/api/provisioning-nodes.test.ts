@@ -85,6 +85,18 @@ describe('the same again', () => {
     expect(again.body).toMatchObject({ id, name: 'Renamed', externalId: body.externalId, created: false })
   })
 
+  test('answers 200 to its externalId alone, and asks for the name of a new node', async () => {
+    const { id, externalId } = await made(partner, nodesPath, group())
+    const again = await provision(partner, nodesPath, { type: 'group', externalId })
+    expect([again.status, again.body.id, again.body.created]).toEqual([200, id, false])
+    const refused = await provision(partner, nodesPath, group({ name: undefined }))
+    expectRefused(refused, 'invalid_request')
+    expect(refused.body.error).toMatchObject({
+      message: 'The body is not valid: name: This field is required.',
+      details: { issues: [{ code: 'missing_key', path: ['name'], message: 'This field is required.' }] },
+    })
+  })
+
   test('in another type, or in another organization: external_id_taken', async () => {
     const { externalId } = entity
     const asGroup = await provision(

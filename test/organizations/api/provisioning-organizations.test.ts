@@ -156,6 +156,15 @@ describe('the same again', () => {
     expect(again.body.owner).toEqual({ ...first.body.owner, node: expect.objectContaining({ name: 'Renamed' }) })
   })
 
+  test('answers 200 to the externalId alone, and asks for the name of a new organization', async () => {
+    const { org } = await provisioned(partner)
+    const again = await provision(partner, 'orgs', { externalId: org.externalId })
+    expect([again.status, again.body.org.id, again.body.created]).toEqual([200, org.id, false])
+    const refused = await provision(partner, 'orgs', organizationBody({ name: undefined }))
+    expectRefused(refused, 'invalid_request')
+    expect(refused.body.error.details.issues).toMatchObject([{ code: 'missing_key', path: ['name'] }])
+  })
+
   test('shows neither an entity nor an owner that is gone', async () => {
     const { org, nodes, owner } = await provisioned(partner)
     const token = await userToken(owner.user.id)

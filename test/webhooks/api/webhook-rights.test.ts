@@ -41,10 +41,10 @@ describe.concurrent('a subscription of somebody who may not read everything', ()
       url: at.url,
       events: ['member.added', 'signature.created', 'contact.created'],
     })
-    expectRefused(refused, 'role_escalation')
+    expectRefused(refused, 'forbidden')
     expect(refused.body.error.details).toEqual({ events: ['signature.created', 'contact.created'] })
     const { id } = await hookFor(limited, at.url, { events: ['member.added', 'grant.created'] })
-    expectRefused(await onHook(limited, 'PATCH', id, '', { events: ['signature.signed'] }), 'role_escalation')
+    expectRefused(await onHook(limited, 'PATCH', id, '', { events: ['signature.signed'] }), 'forbidden')
   })
 
   it('to * receives only what they may read', async () => {
@@ -80,10 +80,10 @@ describe.concurrent('a subscription of somebody who may not read everything', ()
       return succeeded.find(({ eventType }) => eventType === 'signature.created')
     })
     // When somebody moves it who may not read signatures
-    expectRefused(await onHook(limited, 'PATCH', named.id, '', { url: second.url }), 'role_escalation')
+    expectRefused(await onHook(limited, 'PATCH', named.id, '', { url: second.url }), 'forbidden')
     demand(await onHook(limited, 'PATCH', all.id, '', { url: second.url }), 200)
     // Then neither a replay nor a new event reaches them
-    demand(await onHook(limited, 'POST', all.id, `/deliveries/${delivered.id}/replay`), 202)
+    demand(await onHook(manager, 'POST', all.id, `/deliveries/${delivered.id}/replay`), 202)
     await until('the end of the replay', async () => {
       const { status } = (await onHook(manager, 'GET', all.id, `/deliveries/${delivered.id}`)).body
       return status === 'canceled' || status === 'succeeded'
@@ -101,5 +101,40 @@ describe.concurrent('a subscription of somebody who may not read everything', ()
     expect((await onHook(manager, 'GET', all.id, `/deliveries/${delivered.id}`)).body.payload.type).toBe(
       'signature.created',
     )
+  })
+
+  it('is not replayed by somebody who may not read its events', async () => {
+    // Given an administrator's subscription that was delivered a request and a member
+    const of = await tenant()
+    const [manager, limited, at] = [
+      await managerOf(of),
+      await limitedManager(of, ['members.read']),
+      await anyReceiver(),
+    ]
+    const { id } = await hookFor(manager, at.url, { events: ['signature.created', 'member.added'] })
+    await create(of)
+    demand(await invite(of, invitation(of)), 201)
+    const delivered = await deliveriesIn(manager, id, 'succeeded', 2)
+    const idOf = (type: string) => delivered.find(({ eventType }) => eventType === type)?.id
+    const from = new Date(Date.now() - 3_600_000).toISOString()
+    // When somebody replays it who may only read members
+    const refused = await onHook(limited, 'POST', id, `/deliveries/${idOf('signature.created')}/replay`)
+    const refusedBulk = await onHook(limited, 'POST', id, '/replay', {
+      from,
+      status: 'all',
+      events: ['signature.created'],
+    })
+    // Then the event of the request is refused, one by one and by its name
+    for (const answer of [refused, refusedBulk]) {
+      expectRefused(answer, 'forbidden')
+      expect(answer.body.error.details).toEqual({ events: ['signature.created'] })
+    }
+    // And a replay of everything is one of the member
+    const replayed = await onHook(limited, 'POST', id, '/replay', { from, status: 'all' })
+    expect([replayed.status, replayed.body]).toEqual([202, { count: 1 }])
+    expect((await typesAt(at, 3)).at(-1)).toBe('member.added')
+    const single = await onHook(limited, 'POST', id, `/deliveries/${idOf('member.added')}/replay`)
+    expect(single.status).toBe(202)
+    expect((await typesAt(at, 4)).filter((type) => type === 'signature.created')).toHaveLength(1)
   })
 })

@@ -50,7 +50,10 @@ async function replay(lastFailureAt: string | null) {
   const input: ReplayInput = { from: timestamp(startMs - minuteMs), status: 'dead' }
   const begun = await beginCount(table, sampleWebhook.id, selectionOf(input, nowMs))
   const subscription = { webhook: sampleWebhook, health: { ...untried, lastFailureAt } }
-  return { count: await askForReplay({ table, work, nowMs }, subscription, begun), asked: timesAsked() }
+  return {
+    count: await askForReplay({ table, work, nowMs, readPermissions: null }, subscription, begun),
+    asked: timesAsked(),
+  }
 }
 
 describe('a replay for which the index has nothing', () => {

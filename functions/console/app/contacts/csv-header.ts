@@ -28,6 +28,7 @@ export const importFields = [
   'tags',
   'externalRef',
   'siret',
+  'isPrivate',
 ] as const
 export type ImportField = (typeof importFields)[number]
 

@@ -52,6 +52,7 @@ const texts = textsOf({
       tags: 'Tags',
       externalRef: 'Your reference',
       siret: 'SIRET number',
+      isPrivate: 'Private (yes or no)',
     },
   },
   fr: {
@@ -93,6 +94,7 @@ const texts = textsOf({
       tags: 'Étiquettes',
       externalRef: 'Votre référence',
       siret: 'Numéro SIRET',
+      isPrivate: 'Privé (oui ou non)',
     },
   },
 })

@@ -6,6 +6,8 @@ import type { RegisteredMail, RegisteredMailItem } from '../api-types.ts'
 import { atHome, screenHref, usePlace } from '../context.ts'
 import { textsOf, timeOf } from '../language.ts'
 import { DraftMail, Letter } from '../mail/draft.tsx'
+import { failureText } from '../mail/failure-text.ts'
+import { recipientName } from '../mail/recipient-name.ts'
 import { Action } from '../parts/action.tsx'
 import { Loaded, useLoad, useRepeat } from '../parts/load.tsx'
 import { Pairs, Screen } from '../parts/screen.tsx'
@@ -158,9 +160,6 @@ function SentLetter({ mail: { contentHtml, attachments } }: { mail: RegisteredMa
   )
 }
 
-const nameOf = ({ firstName, lastName, company }: RegisteredMailItem) =>
-  [firstName, lastName].filter(Boolean).join(' ') || company || '—'
-
 function Recipients({ mail, onChange }: { mail: RegisteredMail; onChange: () => Promise<void> }) {
   const t = texts()
   return (
@@ -175,7 +174,7 @@ function Recipients({ mail, onChange }: { mail: RegisteredMail; onChange: () => 
             title: t.name,
             cell: (item) => (
               <>
-                {nameOf(item)}
+                {recipientName(item)}
                 <div class="quiet">{item.email}</div>
               </>
             ),
@@ -185,7 +184,7 @@ function Recipients({ mail, onChange }: { mail: RegisteredMail; onChange: () => 
             cell: ({ status, failureReason }) => (
               <>
                 <StateBadge state={status} />
-                {failureReason && <div class="error">{failureReason.message}</div>}
+                {failureReason && <div class="error">{failureText(failureReason)}</div>}
               </>
             ),
           },
@@ -221,7 +220,7 @@ function ItemActions({ mail, item, onChange }: ItemActionsProps) {
       {item.retryable && (
         <Action
           label={t.retry}
-          of={nameOf(item)}
+          of={recipientName(item)}
           onAction={act(() => call('POST /v1/registered-mails/{mailId}/items/{itemId}/retry', { path }))}
         />
       )}
@@ -231,7 +230,7 @@ function ItemActions({ mail, item, onChange }: ItemActionsProps) {
           <Action
             key={to}
             label={t.simulate[to]}
-            of={nameOf(item)}
+            of={recipientName(item)}
             kind="subtle"
             onAction={act(() =>
               call('POST /v1/test/registered-mails/{mailId}/items/{itemId}/progress', { path, body: { to } }),
@@ -252,7 +251,7 @@ function Item({ mail, item }: { mail: RegisteredMail; item: RegisteredMailItem }
     saveFile(await call('GET /v1/registered-mails/{mailId}/items/{itemId}/proofs/{kind}', { path }), `${kind}.pdf`)
   }
   return (
-    <Card title={nameOf(item)}>
+    <Card title={recipientName(item)}>
       <ol class="timeline">
         {item.timeline.map(({ status, at }) => (
           <li key={`${status} ${at}`}>
@@ -264,7 +263,13 @@ function Item({ mail, item }: { mail: RegisteredMail; item: RegisteredMailItem }
       {available.length > 0 && (
         <div class="actions">
           {available.map((kind) => (
-            <Action key={kind} label={t.kinds[kind]} of={nameOf(item)} icon="download" onAction={download(kind)} />
+            <Action
+              key={kind}
+              label={t.kinds[kind]}
+              of={recipientName(item)}
+              icon="download"
+              onAction={download(kind)}
+            />
           ))}
         </div>
       )}

@@ -2,6 +2,7 @@ import { SelectField, TextField } from '../../../../shared/pages/components/form
 import { call } from '../api.ts'
 import { entitiesWith, screenHref, usePlace } from '../context.ts'
 import { textsOf, timeOf } from '../language.ts'
+import { recipientName } from '../mail/recipient-name.ts'
 import { EntityFilter } from '../parts/entity-filter.tsx'
 import { usePages } from '../parts/load.tsx'
 import { PagedTable } from '../parts/paged-table.tsx'
@@ -101,10 +102,7 @@ function MailsOf({ entityId, route }: Pick<ScreenInput, 'route'> & { entityId: s
           { title: t.status, cell: (mail) => <StateBadge state={mail.status} /> },
           {
             title: t.recipients,
-            cell: ({ items }) =>
-              items
-                .map(({ firstName, lastName, company }) => [firstName, lastName].filter(Boolean).join(' ') || company)
-                .join(', '),
+            cell: ({ items }) => items.map(recipientName).join('; '),
           },
           { title: t.created, cell: ({ createdAt }) => timeOf(createdAt) },
         ]}

@@ -18,6 +18,7 @@ import { Secret } from '../parts/secret.tsx'
 import { StateBadge } from '../parts/state-badge.tsx'
 import { goTo } from '../router.ts'
 import type { ScreenInput } from '../screens.ts'
+import { changedEvents, isForAllEvents } from '../webhook-events.ts'
 import { stateOfWebhook } from '../webhook-health.ts'
 
 const texts = textsOf({
@@ -26,6 +27,7 @@ const texts = textsOf({
     title: 'Webhook',
     state: 'State',
     events: 'Events',
+    allEvents: 'All events, present and future',
     lastSuccess: 'Last success',
     lastFailure: 'Last failure',
     never: 'Never',
@@ -55,6 +57,7 @@ const texts = textsOf({
     title: 'Webhook',
     state: 'État',
     events: 'Événements',
+    allEvents: 'Tous les événements, présents et futurs',
     lastSuccess: 'Dernier succès',
     lastFailure: 'Dernier échec',
     never: 'Jamais',
@@ -157,7 +160,7 @@ function Overview({ webhook, onSent, onChange }: WebhookProps & { onSent: () => 
           [t.lastSuccess, timeOrNever(webhook.lastSuccessAt)],
           [t.lastFailure, timeOrNever(webhook.lastFailureAt)],
           [t.description, webhook.description ?? ''],
-          [t.events, webhook.events.join(', ')],
+          [t.events, isForAllEvents(webhook.events) ? t.allEvents : webhook.events.join(', ')],
         ]}
       />
       <div class="actions">
@@ -229,7 +232,7 @@ function Change({ webhook, types, onChange }: WebhookProps & { types: readonly E
       // A new address asks for a recent sign-in.
       ...(url !== webhook.url && { url }),
       description: textIn(data, 'description') || null,
-      events: data.getAll('events').map(String),
+      events: changedEvents(webhook.events, data.getAll('events').map(String), types),
     }
     const path = { orgId: org.id, webhookId: webhook.id }
     await call('PATCH /v1/orgs/{orgId}/webhooks/{webhookId}', { path, body, version: webhook.version })
@@ -241,7 +244,10 @@ function Change({ webhook, types, onChange }: WebhookProps & { types: readonly E
         <Form submit={t.save} onSubmit={change}>
           <TextField label={t.url} name="url" type="url" value={webhook.url} required />
           <TextField label={t.description} name="description" value={webhook.description ?? ''} />
-          <EventChoices types={types} chosen={webhook.events} />
+          <EventChoices
+            types={types}
+            chosen={isForAllEvents(webhook.events) ? types.map(({ type }) => type) : webhook.events}
+          />
         </Form>
       </Card>
     </Disclosure>

@@ -5,6 +5,7 @@ import { numberOf, textsOf, timeOf } from '../language.ts'
 import { Loaded, useLoad } from '../parts/load.tsx'
 import { Empty, Screen } from '../parts/screen.tsx'
 import { StateBadge } from '../parts/state-badge.tsx'
+import { isForAllEvents } from '../webhook-events.ts'
 import { stateOfWebhook } from '../webhook-health.ts'
 
 const texts = textsOf({
@@ -15,6 +16,7 @@ const texts = textsOf({
     url: 'Address',
     state: 'State',
     events: 'Events',
+    allEvents: 'All',
     lastSuccess: 'Last success',
     lastFailure: 'Last failure',
     never: 'Never',
@@ -28,6 +30,7 @@ const texts = textsOf({
     url: 'Adresse',
     state: 'État',
     events: 'Événements',
+    allEvents: 'Tous',
     lastSuccess: 'Dernier succès',
     lastFailure: 'Dernier échec',
     never: 'Jamais',
@@ -77,7 +80,10 @@ export default function Webhooks() {
                     </>
                   ),
                 },
-                { title: t.events, cell: ({ events }) => numberOf(events.length) },
+                {
+                  title: t.events,
+                  cell: ({ events }) => (isForAllEvents(events) ? t.allEvents : numberOf(events.length)),
+                },
                 { title: t.lastSuccess, cell: ({ lastSuccessAt }) => timeOrNever(lastSuccessAt) },
                 { title: t.lastFailure, cell: ({ lastFailureAt }) => timeOrNever(lastFailureAt) },
               ]}

@@ -2,7 +2,7 @@ import { membershipsIn } from '../../../../shared/auth/node-access.ts'
 import { scopesCover } from '../../../../shared/auth/permissions.ts'
 import type { Principal } from '../../../../shared/auth/principal.ts'
 import type { Refusal } from '../../../../shared/errors/refusal.ts'
-import { scopeMissing } from '../../../../shared/http/authorization/checks.ts'
+import { partnerScopeMissing } from '../../../../shared/http/authorization/checks.ts'
 import { organizationRefusal } from '../../../../shared/http/authorization/refusals.ts'
 import type { Node } from '../../../../shared/store/entities.ts'
 
@@ -19,5 +19,5 @@ export function organizationRenameRefusal(
     return organizationRefusal({ orgId, memberships: membershipsIn(principal, orgId) }, 'organization.manage')
   const grants = principal.application?.grants.filter((grant) => grant.orgId === orgId) ?? []
   const isGiven = scopesCover(principal.scopes, scope) && grants.some((grant) => scopesCover(grant.scopes, scope))
-  return isGiven ? null : scopeMissing(scope)
+  return isGiven ? null : partnerScopeMissing(principal, scope)
 }

@@ -19,7 +19,7 @@ export const english: Messages = {
     heading: `Join ${where(facts)}`,
     paragraphs: [
       facts.firstName === null ? 'Hello,' : `Hello ${facts.firstName},`,
-      `${facts.inviter ?? facts.organization} invites you to join ${where(facts)} as ${facts.role}.`,
+      `${facts.inviter === null ? 'You are invited' : `${facts.inviter} invites you`} to join ${where(facts)} as ${facts.role}.`,
       ...wrote(facts),
       `You can accept until ${facts.expiry}.`,
     ],

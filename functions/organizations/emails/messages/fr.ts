@@ -20,7 +20,7 @@ export const french: Messages = {
     heading: `Rejoindre ${where(facts)}`,
     paragraphs: [
       facts.firstName === null ? 'Bonjour,' : `Bonjour ${facts.firstName},`,
-      `${facts.inviter ?? facts.organization} vous invite à rejoindre ${where(facts)} en tant que ${facts.role}.`,
+      `${facts.inviter === null ? 'Vous êtes invité' : `${facts.inviter} vous invite`} à rejoindre ${where(facts)} en tant que ${facts.role}.`,
       ...wrote(facts),
       `Vous pouvez accepter jusqu’au ${facts.expiry}.`,
     ],

@@ -1,9 +1,11 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import type { SigningField } from '../../functions/signature/signing-page/page/signing-state.ts'
 import { signatureStampPicture, stampPictureOf } from '../../functions/signature/signing-page/stamp-picture-of.ts'
 import { desktop, hasChromium, phone, tellIfSkipped } from './support/browser.ts'
 import { drawStroke, expectFocus, pasteCode, tabTo } from './support/gestures.ts'
 import { leaseFields } from './support/lease-fields.ts'
+import { markedPdf } from './support/marked-pdf.ts'
 import { captionOfCase } from './support/signing-case.ts'
 import { button, expectAccessible, heading, signingPages } from './support/signing-pages.ts'
 
@@ -59,6 +61,27 @@ describe.skipIf(!hasChromium)('people sign', () => {
     expect(await download.getAttribute('href')).toMatch(/^\/stage\/sign\/[\w-]{43}\/document\?variant=signed$/)
     await page.clock.fastForward(3000)
     await expectAccessible(page)
+  })
+
+  test.each([
+    { turned: 'upright', page: 1 },
+    { turned: 'rotated', page: 2 },
+  ])('and tick the checkbox that they tap, however close its neighbours are ($turned page)', async ({ page: on }) => {
+    const fields = crowdedFields(on)
+    const { page } = await pages.open(narrowPhone, { document: markedPdf(), pageCount: 4, fields })
+    await button(page, 'Read the document').tap()
+    await page.locator(`[data-page="${on}"][data-drawn="true"]`).waitFor()
+    for (const { id, type } of fields) {
+      const field = page.locator(`.field:has([data-control="${id}"])`)
+      await field.scrollIntoViewIfNeeded()
+      const { x = 0, y = 0, width = 0, height = 0 } = (await field.boundingBox()) ?? {}
+      const centre = { x: x + width / 2, y: y + height / 2 }
+      expect(await page.evaluate(controlAt(centre))).toBe(id)
+      if (type !== 'checkbox') continue
+      await page.touchscreen.tap(centre.x, centre.y)
+      expect(await page.locator(`[data-control="${id}"]`).isChecked()).toBe(true)
+    }
+    expect(await page.locator('[data-control="alone"]').boundingBox()).toMatchObject({ width: 24, height: 24 })
   })
 
   test('on a desktop by keyboard alone, with a code by e-mail and a typed signature', async () => {
@@ -253,6 +276,27 @@ describe.skipIf(!hasChromium)('people sign', () => {
     await another.waitForURL('**/thanks')
   })
 })
+
+const narrowPhone = { ...phone, viewport: { width: 360, height: 780 } }
+
+/** Checkboxes above, beside and diagonally to each other, a text close to them, and a checkbox far from all. */
+function crowdedFields(page: number): readonly SigningField[] {
+  const box = { type: 'checkbox', page, width: 12, height: 12, required: false, label: null, text: null } as const
+  return [
+    { ...box, id: 'first', x: 60, y: 200 },
+    { ...box, id: 'second', x: 60, y: 218 },
+    { ...box, id: 'third', x: 60, y: 236 },
+    { ...box, id: 'beside', x: 76, y: 218 },
+    { ...box, id: 'diagonal', x: 90, y: 232 },
+    { ...box, id: 'text', type: 'text', x: 60, y: 250, width: 100, height: 12 },
+    { ...box, id: 'alone', x: 200, y: 300 },
+  ]
+}
+
+/** The id of the field whose control a tap reaches. */
+function controlAt({ x, y }: { readonly x: number; readonly y: number }): string {
+  return `document.elementFromPoint(${x}, ${y})?.closest('.field')?.querySelector('[data-control]')?.dataset.control`
+}
 
 async function sign(page: Page): Promise<void> {
   await button(page, 'Read the document').click()

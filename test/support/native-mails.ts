@@ -76,7 +76,10 @@ export async function notifiedItem(of: Home, fields: Partial<Item> = {}, draft: 
   }
   const { mailId, id: itemId } = noticed
   const appendTo = { mailId, itemId, chain: emptyChain }
-  const linked = linkedSteps(appendTo, stepsUntil(noticed), { at: sentAt, ids: () => crypto.randomUUID() })
+  const linked = linkedSteps(appendTo, stepsUntil(noticed), {
+    nowMs: Date.parse(sentAt),
+    ids: () => crypto.randomUUID(),
+  })
   const item = { ...noticed, chain: linked.chain }
   await Promise.all([put(table(), items, item), ...linked.steps.map((step) => put(table(), steps, step))])
   return item

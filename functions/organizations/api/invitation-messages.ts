@@ -4,13 +4,15 @@ import type { Translated } from '../../../shared/platform/locale.ts'
 interface Messages {
   readonly title: string
   readonly invited: (place: string) => string
-  readonly invites: (inviter: string, place: string, role: string) => string
+  /** The inviter is null where a program invites. */
+  readonly invites: (inviter: string | null, place: string, role: string) => string
   readonly byAccepting: (email: string) => string
   readonly accept: string
   readonly joined: (place: string) => string
-  readonly canClose: string
+  readonly canStart: string
+  readonly openConsole: string
   readonly accepted: (place: string) => string
-  readonly nothingLeft: string
+  readonly canSignIn: string
   readonly notUsable: string
   readonly askAgain: string
 }
@@ -19,13 +21,15 @@ export const messages: Translated<Messages> = {
   en: {
     title: 'Invitation',
     invited: (place) => `You are invited to join ${place}`,
-    invites: (inviter, place, role) => `${inviter} invites you to join ${place} on Sealpost as ${role}.`,
+    invites: (inviter, place, role) =>
+      `${inviter === null ? 'You are invited' : `${inviter} invites you`} to join ${place} on Sealpost as ${role}.`,
     byAccepting: (email) => `If you accept, you become a member with the account ${email}.`,
     accept: 'Accept the invitation',
     joined: (place) => `You have joined ${place}`,
-    canClose: 'You are done. You can close this page.',
+    canStart: 'You are done. Sign in to the console with this account to start.',
+    openConsole: 'Open the console',
     accepted: (place) => `You have already joined ${place}`,
-    nothingLeft: 'You accepted this invitation before. There is nothing left to do: you can close this page.',
+    canSignIn: 'You accepted this invitation before. Sign in to the console with this account.',
     notUsable: 'This invitation cannot be used',
     askAgain:
       'It has expired, was replaced by a newer one, or was withdrawn. Ask the person who invited you to send it again.',
@@ -33,13 +37,15 @@ export const messages: Translated<Messages> = {
   fr: {
     title: 'Invitation',
     invited: (place) => `Vous êtes invité à rejoindre ${place}`,
-    invites: (inviter, place, role) => `${inviter} vous invite à rejoindre ${place} sur Sealpost en tant que ${role}.`,
+    invites: (inviter, place, role) =>
+      `${inviter === null ? 'Vous êtes invité' : `${inviter} vous invite`} à rejoindre ${place} sur Sealpost en tant que ${role}.`,
     byAccepting: (email) => `Si vous acceptez, vous devenez membre avec le compte ${email}.`,
     accept: 'Accepter l’invitation',
     joined: (place) => `Vous avez rejoint ${place}`,
-    canClose: 'C’est terminé. Vous pouvez fermer cette page.',
+    canStart: 'C’est terminé. Connectez-vous à la console avec ce compte pour commencer.',
+    openConsole: 'Ouvrir la console',
     accepted: (place) => `Vous avez déjà rejoint ${place}`,
-    nothingLeft: 'Vous avez déjà accepté cette invitation. Il ne reste rien à faire : vous pouvez fermer cette page.',
+    canSignIn: 'Vous avez déjà accepté cette invitation. Connectez-vous à la console avec ce compte.',
     notUsable: 'Cette invitation ne peut pas être utilisée',
     askAgain:
       'Elle a expiré, a été remplacée par une plus récente ou a été retirée. Demandez à la personne qui vous a ' +

@@ -32,7 +32,7 @@ export function invitationPage(shown: Shown, baseUrl: string): Reply<200, Binary
     title: messages[locale].title,
     baseUrl,
     brand: shown.state === 'gone' ? plainBrand() : shown.brand,
-    main: html`<div class="card">\n${pageContent(shown, locale)}\n</div>`,
+    main: html`<div class="card">\n${pageContent(shown, locale, baseUrl)}\n</div>`,
     isNarrow: true,
     referrer: 'same-origin',
     sources: { 'form-action': ["'self'"] },
@@ -41,13 +41,15 @@ export function invitationPage(shown: Shown, baseUrl: string): Reply<200, Binary
   return reply(200, { stream: markup, contentType: 'text/html; charset=utf-8' }, headers)
 }
 
-function pageContent(shown: Shown, locale: Locale) {
+function pageContent(shown: Shown, locale: Locale, baseUrl: string) {
   const says = messages[locale]
   if (shown.state === 'gone') return html`<h1>${says.notUsable}</h1>\n<p>${says.askAgain}</p>`
-  if (shown.state === 'accepted') return html`<h1>${says.accepted(shown.place)}</h1>\n<p>${says.nothingLeft}</p>`
-  if (shown.state === 'joined') return html`<h1>${says.joined(shown.place)}</h1>\n<p>${says.canClose}</p>`
+  const toConsole = html`<p class="actions"><a class="button primary" href="${baseUrl}/console">${says.openConsole}</a></p>`
+  if (shown.state === 'accepted')
+    return html`<h1>${says.accepted(shown.place)}</h1>\n<p>${says.canSignIn}</p>\n${toConsole}`
+  if (shown.state === 'joined') return html`<h1>${says.joined(shown.place)}</h1>\n<p>${says.canStart}</p>\n${toConsole}`
   return html`<h1>${says.invited(shown.place)}</h1>
-<p>${says.invites(shown.inviter ?? shown.brand.name, shown.place, shown.role)}</p>
+<p>${says.invites(shown.inviter, shown.place, shown.role)}</p>
 <p>${says.byAccepting(shown.email)}</p>
 <form method="post" class="actions"><input type="hidden" name="${secretField}" value="${shown.secret}"><button type="submit" class="primary">${says.accept}</button></form>`
 }

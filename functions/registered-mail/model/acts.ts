@@ -1,5 +1,4 @@
 import type { ActMac, VerifyActMac } from '../../../shared/personal-links/act-mac.ts'
-import { timestamp } from '../../../shared/platform/clock.ts'
 import type { Item } from './item.ts'
 import type { ItemChange } from './item-transitions.ts'
 import { addressHash } from './page-link.ts'
@@ -21,7 +20,7 @@ export async function authenticated(
   { nowMs, mac }: { readonly nowMs: number; readonly mac: ActMac },
 ): Promise<ItemChange> {
   const { mailId, id: itemId, chain } = change.after
-  const links = linkedSteps({ mailId, itemId, chain }, change.steps, { at: timestamp(nowMs), ids: () => '' })
+  const links = linkedSteps({ mailId, itemId, chain }, change.steps, { nowMs, ids: () => '' })
   const steps = change.steps.map(async (draft, index) => {
     const link = links.steps[index]
     return link && isAct(draft) ? { ...draft, mac: await mac(actText(link)) } : draft

@@ -1,5 +1,4 @@
 import { isRefusal } from '../../../shared/errors/refusal.ts'
-import { timestamp } from '../../../shared/platform/clock.ts'
 import { systemAuthor } from '../../../shared/store/audit.ts'
 import { fromItem } from '../../../shared/store/collection.ts'
 import { commit } from '../../../shared/store/commit.ts'
@@ -12,7 +11,7 @@ import { type Item, type ItemRef, itemKey, items } from './item.ts'
 import { itemDueAt } from './item-due.ts'
 import type { ItemChange } from './item-transitions.ts'
 import { placeOfMail } from './mail.ts'
-import { steps as itemSteps, linkedSteps } from './steps.ts'
+import { steps as itemSteps, linkedSteps, recordedAtMs } from './steps.ts'
 import { followVendor } from './vendor-poll.ts'
 
 interface Moment {
@@ -36,7 +35,7 @@ export function addItem(work: UnitOfWork, change: ItemChange, moment: Moment): I
 
 function write(work: UnitOfWork, { after, steps, events, jobs }: ItemChange, { nowMs, ids }: Moment): Item {
   const { mailId, id: itemId, chain } = after
-  const linked = linkedSteps({ mailId, itemId, chain }, steps, { at: timestamp(nowMs), ids })
+  const linked = linkedSteps({ mailId, itemId, chain }, steps, { nowMs, ids })
   for (const step of linked.steps) work.putPart(itemSteps, step)
   const place = placeOfMail(after)
   for (const event of events) work.emit(event, place)
@@ -70,9 +69,10 @@ export async function changeItemInJob(
 ): Promise<Item | null> {
   const outcome = await withOptimisticRetry(retries, async () => {
     const item = await readItem(platform.table, ref)
-    const nowMs = item ? await timeIn(platform, item.orgId) : platform.clock()
-    const change = item && (await decide(item, nowMs))
-    if (!item || !change) return null
+    if (!item) return null
+    const nowMs = recordedAtMs(item.chain, await timeIn(platform, item.orgId))
+    const change = await decide(item, nowMs)
+    if (!change) return null
     const work = new UnitOfWork({ ...platform, author: systemAuthor(ref.mailId) })
     const next = applyItemChange(work, item, change, { nowMs, ids: platform.ids })
     beside?.(work, next)

@@ -96,8 +96,8 @@ export const itemSchema = v.object({
   downloadedAt: v.optional(whenever, null),
   /** Since the latest notice. */
   remindersSent: v.number(),
-  /** The end of the item's chain of steps. */
-  chain: v.object({ length: v.number(), hash: v.string() }),
+  /** The end of the item's chain of steps, and the time of the last step. */
+  chain: v.object({ length: v.number(), hash: v.string(), at: v.optional(time) }),
   /** When the sweep looks at the item. */
   dueAt: whenever,
   version: v.number(),

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { timestamp } from '../../../shared/platform/clock.ts'
 import { appended, type Chain, contentHash } from '../../../shared/platform/hash-chain.ts'
 import type { Collection } from '../../../shared/store/collection.ts'
 import { mailPartition } from './mail.ts'
@@ -84,12 +85,21 @@ export const steps: Collection<Step> = {
   }),
 }
 
+type ItemChain = Chain & { readonly at?: string | undefined }
+
+/** When a step is recorded: never before the previous one, though the clock of this machine may be behind the one that recorded it. */
+export function recordedAtMs({ at }: Pick<ItemChain, 'at'>, nowMs: number): number {
+  return at === undefined ? nowMs : Math.max(nowMs, Date.parse(at))
+}
+
 /** Appends steps of one moment to the chain of an item. */
 export function linkedSteps(
-  { mailId, itemId, chain }: { readonly mailId: string; readonly itemId: string; readonly chain: Chain },
+  { mailId, itemId, chain }: { readonly mailId: string; readonly itemId: string; readonly chain: ItemChain },
   drafts: readonly StepDraft[],
-  { at, ids }: { readonly at: string; readonly ids: () => string },
-): { steps: Step[]; chain: Chain } {
+  { nowMs, ids }: { readonly nowMs: number; readonly ids: () => string },
+): { steps: Step[]; chain: ItemChain } {
+  if (drafts.length === 0) return { steps: [], chain }
+  const at = timestamp(recordedAtMs(chain, nowMs))
   const contents = drafts.map(({ type, actor, detail = null, ip = null, userAgent = null }) => ({
     at,
     type,
@@ -103,7 +113,7 @@ export function linkedSteps(
     const mac = drafts[index]?.mac
     return { ...link, mailId, itemId, id: ids(), ...(mac !== undefined && { mac }) }
   })
-  return { steps: linked, chain: end }
+  return { steps: linked, chain: { ...end, at } }
 }
 
 /** The hash that a step must have. */

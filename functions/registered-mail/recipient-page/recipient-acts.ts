@@ -14,7 +14,7 @@ import { type Cause, type ItemChange, reported, stepOf } from '../model/item-tra
 import { addressHash, purposeOf } from '../model/page-link.ts'
 import { nameOf } from '../model/people.ts'
 import { recipientProgresses } from '../model/recipient-progress.ts'
-import type { StepDraft } from '../model/steps.ts'
+import { recordedAtMs, type StepDraft } from '../model/steps.ts'
 import { codeEntered, codeSent, codesAfter, wasSent } from './page-code.ts'
 import { isProved, type RecipientGrant, stateAt } from './recipient-grant.ts'
 
@@ -118,8 +118,8 @@ function reasonIn(form: URLSearchParams): string | null {
   return isVisible(text) ? Array.from(text).slice(0, mostCharacters).join('') : null
 }
 
-function byRecipient({ nowMs }: PageAct) {
-  return { at: timestamp(nowMs), source: 'recipient' as const }
+function byRecipient(act: PageAct) {
+  return { at: timestamp(causeOf(act).nowMs), source: 'recipient' as const }
 }
 
 /** Somebody who has accepted proves their mailbox again to read the letter in another browser. */
@@ -133,7 +133,12 @@ function canChoose({ grant, sessionSha256, nowMs }: PageAct): boolean {
 }
 
 function causeOf({ grant: { item }, origin: { ip, userAgent }, nowMs }: PageVisit): Cause {
-  return { nowMs, actor: { type: 'recipient', id: item.id, name: nameOf(item) }, ip, userAgent }
+  return {
+    nowMs: recordedAtMs(item.chain, nowMs),
+    actor: { type: 'recipient', id: item.id, name: nameOf(item) },
+    ip,
+    userAgent,
+  }
 }
 
 /** Writes how far the recipient has come with their codes, and the steps of it. */

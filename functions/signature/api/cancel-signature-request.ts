@@ -43,7 +43,7 @@ export const cancelSignatureRequest = operation({
       record,
       creatorIn(principal, record.orgId),
       ending,
-      callerCause({ principal, orgId: record.orgId, origin, nowMs }),
+      callerCause({ principal, record, origin, nowMs }),
     )
     const next = applyChange(work, record, change, { nowMs, ids })
     work.audit(auditOf(next, 'signature_request.canceled', [{ field: 'status', from: record.status, to: next.status }]))

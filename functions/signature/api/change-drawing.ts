@@ -34,7 +34,7 @@ export function changeDrawing(context: Changing, field: Field, drawn: Drawn | nu
     sha256: drawn?.drawing.sha256 ?? null,
     strokesSha256: drawn?.drawing.strokes?.sha256 ?? null,
   }
-  const cause = callerCause({ principal, orgId: record.orgId, origin, nowMs })
+  const cause = callerCause({ principal, record, origin, nowMs })
   const jobs = [
     ...(drawn?.keys ?? []).map((key) => ({ type: 'document.stored' as const, data: { key } })),
     ...drawingFileKeys(record.id, field).map((key) => ({ type: 'document.discarded' as const, data: { key } })),

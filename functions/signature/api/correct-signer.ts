@@ -70,7 +70,7 @@ export const correctSigner = operation({
     const changes = differences(signer, { ...signer, ...correction }, correctable)
     // A repeated PATCH finds everything as it asks for: nothing happens twice.
     if (changes.length === 0) return reply(200, toRequest(resource, { principal, nowMs }))
-    const change = corrected(record, signer, correction, callerCause({ principal, orgId: record.orgId, origin, nowMs }))
+    const change = corrected(record, signer, correction, callerCause({ principal, record, origin, nowMs }))
     const next = applyChange(work, record, change, { nowMs, ids })
     if (changes.some(({ field }) => proving.includes(field))) {
       const isReaddressed = changes.some(({ field }) => field === 'email')

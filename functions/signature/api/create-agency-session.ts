@@ -67,7 +67,7 @@ export const createAgencySession = operation({
     if (isRefusal(signers)) return signers
     const expiresAtMs = nowMs + onSiteLinkMs
     const expiresAt = timestamp(expiresAtMs)
-    const cause = callerCause({ principal, orgId: record.orgId, origin, nowMs })
+    const cause = callerCause({ principal, record, origin, nowMs })
     const next = applyChange(work, record, sessionStarted(record, signers, expiresAt, cause), { nowMs, ids })
     const tokens = signers.map((signer, index) => {
       const before = signers.slice(0, index).map(({ id }) => id)

@@ -114,7 +114,7 @@ export const createSignatureRequest = operation({
       vendorRequestId: accepted.vendorRequestId,
       nowMs,
     })
-    const cause = callerCause({ principal, orgId: entity.orgId, origin, nowMs })
+    const cause = callerCause({ principal, record: { ...draft, updatedAt: draft.createdAt }, origin, nowMs })
     const created: Change = {
       after: draft,
       steps: [step('created', cause, createdDetail(document))],

@@ -50,7 +50,7 @@ export const createSigningLink = operation({
       )
     const expiresAtMs = nowMs + opensForMs
     const expiresAt = timestamp(expiresAtMs)
-    const change = linkIssued(record, signer, expiresAt, callerCause({ principal, orgId: record.orgId, origin, nowMs }))
+    const change = linkIssued(record, signer, expiresAt, callerCause({ principal, record, origin, nowMs }))
     if (!change) return refuse('invalid_input', 'The request must be sent and it must be the signer’s turn.')
     const token = asLinkToken(randomBytes(32))
     const { linkGeneration: generation } = signer

@@ -50,7 +50,7 @@ export const extendSignatureRequest = operation({
         `The request must expire within ${record.maxExpiryDays} days of its creation. Send at most ${maxDays} days.`,
         { maxDays },
       )
-    const change = extended(record, expiresInDays, callerCause({ principal, orgId: record.orgId, origin, nowMs }))
+    const change = extended(record, expiresInDays, callerCause({ principal, record, origin, nowMs }))
     const next = applyChange(work, record, change, { nowMs, ids })
     work.audit(
       auditOf(next, 'signature_request.extended', [{ field: 'expiresAt', from: record.expiresAt, to: next.expiresAt }]),

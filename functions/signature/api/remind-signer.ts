@@ -29,7 +29,7 @@ export const remindSigner = operation({
     const refusal =
       reminderRefusal(record, signer, nowMs) ?? (await budgetRefusal(table, emailsTo(record, [signer]), work.nowMs))
     if (refusal) return refusal
-    const change = reminded(record, [signer], callerCause({ principal, orgId: record.orgId, origin, nowMs }))
+    const change = reminded(record, [signer], callerCause({ principal, record, origin, nowMs }))
     if (!change) throw new Error('a signer who can be reminded is reminded')
     const next = applyChange(work, record, change, { nowMs, ids })
     const reminders = { field: 'reminderCount', from: signer.reminderCount, to: signer.reminderCount + 1 }

@@ -32,7 +32,7 @@ export const resealSignatureRequest = operation({
     const next = applyChange(
       work,
       record,
-      sealAsked(record, callerCause({ principal, orgId: record.orgId, origin, nowMs }), 'person'),
+      sealAsked(record, callerCause({ principal, record, origin, nowMs }), 'person'),
       {
         nowMs,
         ids,

@@ -24,7 +24,7 @@ export const restoreDocument = operation({
     if (record.retention?.state === 'purged')
       return refuse('document_purged', 'The files of this request were deleted at the end of their retention period.')
     const viewer = { principal, nowMs }
-    const change = restoreRequested(record, callerCause({ principal, orgId: record.orgId, origin, nowMs }))
+    const change = restoreRequested(record, callerCause({ principal, record, origin, nowMs }))
     if (!change) return reply(202, toRequest({ record, fields }, viewer))
     const next = applyChange(work, record, change, { nowMs, ids })
     work.audit(auditOf(next, 'signature_request.document_restored'))

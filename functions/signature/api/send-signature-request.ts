@@ -65,10 +65,7 @@ export const sendSignatureRequest = operation({
     if (isRefusal(accepted)) return (await quotaRefusal(table, 'signature_requests', quotas, work.nowMs)) ?? accepted
     // From here on the request keeps them.
     const kept = { maxExpiryDays: settings.signature.maxExpiryDays, timeZone: settings.general.timezone }
-    const change = sent(
-      { ...record, ...kept, ...accepted },
-      callerCause({ principal, orgId: record.orgId, origin, nowMs }),
-    )
+    const change = sent({ ...record, ...kept, ...accepted }, callerCause({ principal, record, origin, nowMs }))
     const next = applyChange(work, record, change, { nowMs, ids })
     for (const scope of quotas) countAgainstQuota(work, 'signature_requests', scope)
     work.audit(auditOf(next, 'signature_request.sent'))

@@ -30,7 +30,7 @@ export const simulateExpiry = operation({
     if (over) return over
     const change = expired(
       { ...record, expiresAt: timestamp(nowMs) },
-      callerCause({ principal, orgId: record.orgId, origin, nowMs }),
+      callerCause({ principal, record, origin, nowMs }),
     )
     if (!change) return refuse('invalid_input', 'A draft cannot expire. Send it first.')
     const next = applyChange(work, record, change, { nowMs, ids, isBackground: true })

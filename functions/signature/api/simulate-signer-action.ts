@@ -4,7 +4,7 @@ import { json } from '../../../shared/http/body.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
 import { nullsAbsent, optionalLines } from '../../../shared/http/values.ts'
-import { applyChange } from '../model/change.ts'
+import { applyChange, recordedAtMs } from '../model/change.ts'
 import { signatureRequests } from '../model/request.ts'
 import { playedAction, signerActions } from '../model/signer-action.ts'
 import { endedCodes, endedRefusal } from '../model/transitions.ts'
@@ -38,7 +38,8 @@ export const simulateSignerAction = operation({
     if (isExternal(record.vendor) || hasRemoteKeys(record.vendor))
       return refuse('invalid_input', `The vendor ${record.vendor} has its own sandbox: act as the signer there.`)
     const { ip, userAgent } = origin
-    const change = playedAction(record, signer, body.action, body.reason ?? null, { nowMs, ip, userAgent })
+    const cause = { nowMs: recordedAtMs(record, nowMs), ip, userAgent }
+    const change = playedAction(record, signer, body.action, body.reason ?? null, cause)
     if (!change)
       return refuse(
         'invalid_input',

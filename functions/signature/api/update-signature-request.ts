@@ -82,7 +82,7 @@ export const updateSignatureRequest = operation({
     const fieldNames = Object.keys(body).filter((name) => name !== 'version')
     const change: Change = {
       after,
-      steps: [step('changed', callerCause({ principal, orgId: record.orgId, origin, nowMs }), { fields: fieldNames })],
+      steps: [step('changed', callerCause({ principal, record, origin, nowMs }), { fields: fieldNames })],
       events: [],
       jobs: droppedDrawings(resource, fields),
     }

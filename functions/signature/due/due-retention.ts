@@ -11,7 +11,7 @@ import { deleteItems, getItems } from '../../../shared/store/table.ts'
 import { timeIn } from '../../../shared/store/test-mode.ts'
 import { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
 import { auditOf } from '../api/audit.ts'
-import { applyChange } from '../model/change.ts'
+import { applyChange, recordedAtMs } from '../model/change.ts'
 import { requestForJob } from '../model/change-in-job.ts'
 import type { RequestRecord } from '../model/request.ts'
 import { requestIdOfLook, retentionLookKey, retentionLooks } from '../model/retention.ts'
@@ -37,7 +37,7 @@ async function lookAt(platform: Platform, requestId: string): Promise<void> {
   if (!request) return await deleteItems(platform.table, [retentionLookKey(requestId)])
   const { record } = request
   const { signature } = settingsAmong(await getItems(platform.table, settingsKeys(record)))(record)
-  const nowMs = await timeIn(platform, record.orgId)
+  const nowMs = recordedAtMs(record, await timeIn(platform, record.orgId))
   const { change, nextAt } = retentionLook(record, signature, { nowMs, actor: system, ip: null, userAgent: null })
   const work = new UnitOfWork({ ...platform, author: systemAuthor(requestId) })
   if (change) {

@@ -24,6 +24,7 @@ export async function hearOfMail(platform: Platform, requestId: string, told: Ma
   await changeInJob(platform, requestId, (record, nowMs) => {
     const signer = record.signers.find(({ id }) => id === signerId)
     if (signer?.email.toLowerCase() !== recipient) return null
-    return mailTold(record, signer, told, { nowMs, actor: system, ip: null, userAgent: null })
+    const news = { ...told, wasTaken: mail.sesMessageId !== null }
+    return mailTold(record, signer, news, { nowMs, actor: system, ip: null, userAgent: null })
   })
 }

@@ -1,7 +1,7 @@
 import type { ActMac, VerifyActMac } from '../../../shared/personal-links/act-mac.ts'
 import { timestamp } from '../../../shared/platform/clock.ts'
 import { isSignedOnOurPage } from '../vendors/signing-places.ts'
-import type { Change } from './change.ts'
+import { type Change, recordedAtMs } from './change.ts'
 import { codeDestination } from './code-destination.ts'
 import type { RequestRecord, Signer } from './request.ts'
 import { linked, type Step, type StepType } from './step.ts'
@@ -20,10 +20,11 @@ function actText({ requestId, signerId, hash }: Pick<Step, 'requestId' | 'signer
 /** The change with a MAC at each act in it, as `applyChange` will append it to the chain at that moment. */
 export async function authenticated(
   change: Change,
-  { id: requestId, chain }: RequestRecord,
+  { id: requestId, chain, updatedAt }: RequestRecord,
   { nowMs, mac }: { readonly nowMs: number; readonly mac: ActMac },
 ): Promise<Change> {
-  const { steps: links } = linked(chain, change.steps, { requestId, at: timestamp(nowMs), ids: () => '' })
+  const at = timestamp(recordedAtMs({ updatedAt }, nowMs))
+  const { steps: links } = linked(chain, change.steps, { requestId, at, ids: () => '' })
   const steps = change.steps.map(async (draft, index) => {
     const link = links[index]
     return link && isAct(draft) ? { ...draft, mac: await mac(actText(link)) } : draft

@@ -1,22 +1,25 @@
 import { displayName, personIn } from '../../../shared/auth/person.ts'
 import type { Principal } from '../../../shared/auth/principal.ts'
 import type { Origin } from '../../../shared/http/operation.ts'
+import { recordedAtMs } from './change.ts'
+import type { RequestRecord } from './request.ts'
 import type { StepActor } from './step.ts'
 import type { Cause } from './transitions.ts'
 
 /** The caller of an operation as the cause of what it does to a request. */
 export function callerCause({
   principal,
-  orgId,
+  record,
   origin,
   nowMs,
 }: {
   principal: Principal
-  orgId: string
+  record: Pick<RequestRecord, 'orgId' | 'updatedAt'>
   origin: Origin
   nowMs: number
 }): Cause {
-  return { nowMs, actor: callerActor(principal, orgId), ip: origin.ip, userAgent: origin.userAgent }
+  const { ip, userAgent } = origin
+  return { nowMs: recordedAtMs(record, nowMs), actor: callerActor(principal, record.orgId), ip, userAgent }
 }
 
 /** What an application does for a person is the application's doing, as in the audit log. */

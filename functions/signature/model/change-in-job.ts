@@ -6,7 +6,7 @@ import type { Platform } from '../../../shared/store/platform.ts'
 import { queryPartition } from '../../../shared/store/table.ts'
 import { timeIn } from '../../../shared/store/test-mode.ts'
 import { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
-import { applyChange, type Change } from './change.ts'
+import { applyChange, type Change, recordedAtMs } from './change.ts'
 import { type RequestRecord, type SignatureRequest, signatureRequests } from './request.ts'
 
 /**
@@ -38,9 +38,10 @@ export async function changeInJob(
   const outcome = await withOptimisticRetry(retries, async () => {
     const request = await requestForJob(platform, requestId)
     // One moment for all: what a record says of a step's time is what the chain says.
-    const nowMs = request ? await timeIn(platform, request.record.orgId) : platform.clock()
-    const change = request ? await decide(request.record, nowMs) : null
-    if (!request || !change) return null
+    if (!request) return null
+    const nowMs = recordedAtMs(request.record, await timeIn(platform, request.record.orgId))
+    const change = await decide(request.record, nowMs)
+    if (!change) return null
     const work = new UnitOfWork({ ...platform, author: systemAuthor(requestId) })
     const next = applyChange(work, request.record, change, { nowMs, ids: platform.ids, isBackground: true })
     beside?.(work)

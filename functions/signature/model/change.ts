@@ -27,8 +27,17 @@ interface Moment {
   readonly isBackground?: true
 }
 
+/**
+ * When a change of a request is recorded: never before the previous one, though the clock of this machine may be behind the one that
+ * recorded it.
+ */
+export function recordedAtMs({ updatedAt }: Pick<RequestRecord, 'updatedAt'>, nowMs: number): number {
+  return Math.max(nowMs, Date.parse(updatedAt))
+}
+
 /** Writes a change of an existing request, and gives the record as it will stand. */
-export function applyChange(work: UnitOfWork, before: RequestRecord, change: Change, moment: Moment): RequestRecord {
+export function applyChange(work: UnitOfWork, before: RequestRecord, change: Change, asked: Moment): RequestRecord {
+  const moment = { ...asked, nowMs: recordedAtMs(before, asked.nowMs) }
   const { steps, chain } = linkedSteps(before.chain, change, moment)
   const next = stateAfter(change, { chain, opening: before.opening, version: before.version + 1 }, moment)
   const [first, ...others] = steps

@@ -137,6 +137,8 @@ export interface SignerMailNews {
   readonly kind: string
   readonly status: 'sent' | 'delivered' | 'bounced' | 'complained'
   readonly failure: string | null
+  /** The mail service took the e-mail: it was sent, whatever became of it. */
+  readonly wasTaken: boolean
   readonly at: string
   readonly version: number
 }
@@ -153,7 +155,7 @@ const mailsKept = 10
 
 /** Null if the news is already known. What became of an earlier e-mail is a step as well, and says nothing of the newest one. */
 export function mailTold(record: RequestRecord, signer: Signer, news: SignerMailNews, cause: Cause): Change | null {
-  const { mailId: id, kind, status, failure, at, version } = news
+  const { mailId: id, kind, status, failure, wasTaken, at, version } = news
   const heardOf = signer.mails ?? []
   const known = heardOf.find((mail) => mail.id === id)
   if (known && known.version >= version) return null
@@ -161,7 +163,13 @@ export function mailTold(record: RequestRecord, signer: Signer, news: SignerMail
   const isNewest = others.every((other) => at >= other.at)
   const mails = [...others, { id, version, at }].toSorted((a, b) => (a.at < b.at ? -1 : 1)).slice(-mailsKept)
   const after = withSigner(record, { ...signer, mails, ...(isNewest && { emailDelivery: status }) })
-  const detail = { mail: kind, to: signer.email, ...(failure !== null && { reason: failure }) }
+  const told = { mail: kind, to: signer.email }
+  // A delivery can be heard of first. The e-mail was sent before; the news of that comes late, or never.
+  const isUnsaid = status !== 'sent' && wasTaken && !known && heardOf.length < mailsKept
+  const steps = [
+    ...(isUnsaid ? [signerStep('email_sent', cause, signer, told)] : []),
+    signerStep(stepOfNews[status], cause, signer, { ...told, ...(failure !== null && { reason: failure }) }),
+  ]
   // Where a newer one was delivered, an address that refused one before takes them now.
   const isOfUse = isNewest || signer.emailDelivery !== 'delivered'
   const isFailure = status === 'bounced' && record.status === 'pending_signature' && isOfUse
@@ -174,5 +182,5 @@ export function mailTold(record: RequestRecord, signer: Signer, news: SignerMail
       ]
     : []
   const jobs = isFailure ? noticeDue(record, 'bounced', signer) : []
-  return { after, steps: [signerStep(stepOfNews[status], cause, signer, detail)], events, jobs }
+  return { after, steps, events, jobs }
 }

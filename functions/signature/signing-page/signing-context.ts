@@ -5,7 +5,7 @@ import { putCodesOfRecipient } from '../../../shared/personal-links/recipient-co
 import type { Ids } from '../../../shared/platform/ids.ts'
 import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
 import { authenticated } from '../model/acts.ts'
-import { applyChange, type Change } from '../model/change.ts'
+import { applyChange, type Change, recordedAtMs } from '../model/change.ts'
 import { isOfSession, isUnproved, type SignerGrant } from '../model/signer-grant.ts'
 import { signingProgresses } from '../model/signing-progress.ts'
 import { signerCause } from '../model/signing-transitions.ts'
@@ -41,8 +41,11 @@ export const codeRequired = refuse('invalid_input', 'Enter the code that was sen
   reason: 'code_required',
 })
 
-export function causeOf({ signer, link, origin: { ip, userAgent } }: SigningContext, nowMs: number): Cause {
-  return signerCause(signer, { nowMs, ip, userAgent, isBySessionLink: isOfSession(link) })
+export function causeOf(
+  { request: { record }, signer, link, origin: { ip, userAgent } }: SigningContext,
+  nowMs: number,
+): Cause {
+  return signerCause(signer, { nowMs: recordedAtMs(record, nowMs), ip, userAgent, isBySessionLink: isOfSession(link) })
 }
 
 /** What changes beside the request when a signer acts. */

@@ -2,6 +2,7 @@ import { html, verbatim } from '../../platform/html.ts'
 import type { Email } from './email.ts'
 import { footerLines } from './footer-lines.ts'
 import { layoutMessages } from './messages.ts'
+import type { Quotation } from './quotation.ts'
 import { buttonColours, darkStyle, styles } from './styles.ts'
 
 /**
@@ -29,7 +30,7 @@ ${verbatim(outlookStart)}
 ${brand.logoUrl && html`<img src="${brand.logoUrl}" alt="" height="48" style="${styles.logo}">`}
 <p class="quiet" style="${styles.brand}">${brand.name}</p>
 <h1 class="text" style="${styles.heading}">${heading}</h1>
-${paragraphs.map((paragraph) => html`<p class="text" style="${paragraph === code ? styles.code : styles.paragraph}">${paragraph}</p>\n`)}
+${paragraphs.map((paragraph) => html`<p class="text" style="${paragraph === code ? styles.code : styles.paragraph}">${linesOf(paragraph)}</p>\n`)}
 ${buttonOf(email)}
 ${[...smallPrint, ...footerLines(locale, brand)].map((line) => html`<p class="quiet" style="${styles.smallPrint}">${line}</p>\n`)}
 </td></tr></table>
@@ -39,6 +40,11 @@ ${verbatim(outlookEnd)}
 </body>
 </html>
 `.markup
+}
+
+function linesOf(paragraph: string | Quotation) {
+  if (typeof paragraph === 'string') return paragraph
+  return paragraph.quoted.map((line, index) => (index === 0 ? line : html`<br>${line}`))
 }
 
 function buttonOf({ locale, brand, button }: Email) {

@@ -1,8 +1,9 @@
 import type { Brand } from '../../pages/brand.ts'
 import type { ReaderLocale } from '../../platform/locale.ts'
 import { headerLine } from '../address.ts'
+import type { Quotation } from './quotation.ts'
 
-/** What a mail says, in one language. All of it is plain text: nothing in it becomes markup or another line. */
+/** What a mail says, in one language. All of it is plain text: nothing in it becomes markup, and no line but those of a quotation another line. */
 export interface Email {
   readonly locale: ReaderLocale
   /** Whose mail it is: at the top, in the colour, and at the foot. */
@@ -10,7 +11,7 @@ export interface Email {
   /** What lists of mail show after the subject. */
   readonly preheader: string
   readonly heading: string
-  readonly paragraphs: readonly string[]
+  readonly paragraphs: readonly (string | Quotation)[]
   /** The paragraph that is a code: it stands alone and large, to be read and copied. */
   readonly code?: string
   readonly button?: { readonly label: string; readonly url: string }
@@ -24,7 +25,9 @@ export function checkedEmail({ button, ...email }: Email): Email {
     brand: checkedBrand(email.brand),
     preheader: headerLine(email.preheader),
     heading: headerLine(email.heading),
-    paragraphs: email.paragraphs.map(headerLine),
+    paragraphs: email.paragraphs.map((paragraph) =>
+      typeof paragraph === 'string' ? headerLine(paragraph) : { quoted: paragraph.quoted.map(headerLine) },
+    ),
     ...(email.code !== undefined && { code: headerLine(email.code) }),
     ...(button && { button: { label: headerLine(button.label), url: checkedUrl(button.url) } }),
     smallPrint: email.smallPrint.map(headerLine),

@@ -13,8 +13,10 @@ import {
   reported,
   reportedAll,
   retried,
+  stepOf,
 } from '../../../functions/registered-mail/model/item-transitions.ts'
 import { updateRequested } from '../../../functions/registered-mail/model/recipient-updates.ts'
+import { linkedSteps } from '../../../functions/registered-mail/model/steps.ts'
 import { sampleItem } from './sample-item.ts'
 
 const cause = {
@@ -135,4 +137,15 @@ describe('the status of a mail', () => {
     expect(aggregatedStatus({ isCanceled: true, isSent: false }, ['draft'])).toBe('canceled')
     expect(aggregatedStatus({ isCanceled: false, isSent: false }, [])).toBe('draft')
   })
+})
+
+test('no step of an item is before the previous one, though the clock of this machine is behind', () => {
+  const { mailId, id: itemId, chain } = sampleItem()
+  const recorded = (end: Parameters<typeof linkedSteps>[0]['chain'], nowMs: number) =>
+    linkedSteps({ mailId, itemId, chain: end }, [stepOf('displayed', cause)], { nowMs, ids: () => itemId })
+  const first = recorded(chain, cause.nowMs)
+  const second = recorded(first.chain, cause.nowMs - 71)
+  const third = recorded(second.chain, cause.nowMs + 5)
+  const ats = [first, second, third].flatMap(({ steps }) => steps.map((step) => Date.parse(step.at) - cause.nowMs))
+  expect(ats).toEqual([0, 0, 5])
 })

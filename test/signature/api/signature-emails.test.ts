@@ -58,7 +58,7 @@ describe.concurrent('an invitation', () => {
       expect(others).toEqual([])
       expect(mail?.from).toBe('Paul Person (Test organization) via Sealpost <no-reply@sealpost.example>')
       expect(mail?.subject).toBe('[TEST] Paul Person (Test organization) asks you to sign: Service agreement')
-      expect(mail?.text).toContain('“Please look at page 2.”\n\n“Thank you!”')
+      expect(mail?.text).toContain('“Please look at page 2.\n  Thank you!”')
       const token = tokenIn(mail ?? {})
       tokens.push(token)
       expect(mail?.text).toContain(`${cloud().baseUrl}/sign/${token}\n`)

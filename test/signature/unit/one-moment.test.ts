@@ -1,5 +1,6 @@
 import { QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb'
 import { expect, test } from 'vitest'
+import { activityOf } from '../../../functions/signature/model/activity.ts'
 import { commitSteps, stepsOf } from '../../../functions/signature/model/commit-steps.ts'
 import { type RequestRecord, requests } from '../../../functions/signature/model/request.ts'
 import type { Step } from '../../../functions/signature/model/step.ts'
@@ -39,4 +40,21 @@ test('what a request says of the time of a step is what its chain says, however 
     now().completedAt,
   ])
   expect(new Set([at('notified'), at('opened'), at('signed')]).size).toBe(3)
+})
+
+test('no step is before the previous one, though the clock of this machine is behind, and the request says the same times', async () => {
+  const sent = sampleRequest({
+    signers: [sampleSigner(1, { email: 'jane+sign@example.com' })],
+    updatedAt: '2026-03-01T12:00:00.071Z',
+  })
+  const { table, steps, now } = tableOf(sent)
+  let looked = 0
+  const clock = () => nowMs - 10 * looked++
+  await playSigners({ table, clock, ids: () => uuid(7) }, { requestId: sent.id, signerIds: [uuid(1)] })
+  expect(steps.map(({ type, at }) => [type, at])).toEqual(
+    ['notified', 'opened', 'signed', 'completed'].map((type) => [type, sent.updatedAt]),
+  )
+  const [signer] = now().signers
+  expect([signer?.signedAt, now().completedAt, now().updatedAt]).toEqual(Array(3).fill(sent.updatedAt))
+  expect(activityOf(now(), { steps, downloads: [] }).map(({ type }) => type)).toEqual(steps.map(({ type }) => type))
 })

@@ -1,3 +1,4 @@
+import type { Email } from '../../../../shared/mail/layout/email.ts'
 import type { Translated } from '../../../../shared/platform/locale.ts'
 import type { Failure } from '../latest-failure.ts'
 import { english } from './en.ts'
@@ -60,7 +61,7 @@ export interface Says {
   readonly subject: string
   readonly preheader: string
   readonly heading: string
-  readonly paragraphs: readonly string[]
+  readonly paragraphs: Email['paragraphs']
   readonly smallPrint: readonly string[]
 }
 

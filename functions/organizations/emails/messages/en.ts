@@ -1,3 +1,4 @@
+import { quotation } from '../../../../shared/mail/layout/quotation.ts'
 import { signInLimits } from '../../../../shared/personal-links/challenge.ts'
 import { minuteMs } from '../../../../shared/platform/clock.ts'
 import type { Facts, Messages } from './catalog.ts'
@@ -7,9 +8,9 @@ const codeMinutes = signInLimits.livesMs / minuteMs
 
 const where = ({ organization, place }: Facts) => (place === null ? organization : `${place} (${organization})`)
 
-/** Each line is marked as quoted, so that nobody can speak in our name. */
+/** The message is marked as quoted, so that nobody can speak in our name. */
 const wrote = ({ inviter, organization, message }: Facts) =>
-  message.length === 0 ? [] : [`${inviter ?? organization} wrote:`, ...message.map((line) => `“${line}”`)]
+  message.length === 0 ? [] : [`${inviter ?? organization} wrote:`, quotation(['“', '”'], message)]
 
 export const english: Messages = {
   invitation: (facts) => ({
@@ -18,7 +19,7 @@ export const english: Messages = {
     heading: `Join ${where(facts)}`,
     paragraphs: [
       facts.firstName === null ? 'Hello,' : `Hello ${facts.firstName},`,
-      `${facts.inviter ?? facts.organization} invites you to join ${where(facts)} as ${facts.role}.`,
+      `${facts.inviter === null ? 'You are invited' : `${facts.inviter} invites you`} to join ${where(facts)} as ${facts.role}.`,
       ...wrote(facts),
       `You can accept until ${facts.expiry}.`,
     ],

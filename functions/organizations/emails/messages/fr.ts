@@ -1,3 +1,4 @@
+import { quotation } from '../../../../shared/mail/layout/quotation.ts'
 import { signInLimits } from '../../../../shared/personal-links/challenge.ts'
 import { minuteMs } from '../../../../shared/platform/clock.ts'
 import { ofName } from '../../../../shared/platform/french.ts'
@@ -8,9 +9,9 @@ const codeMinutes = signInLimits.livesMs / minuteMs
 
 const where = ({ organization, place }: Facts) => (place === null ? organization : `${place} (${organization})`)
 
-/** Each line is marked as quoted, so that nobody can speak in our name. */
+/** The message is marked as quoted, so that nobody can speak in our name. */
 const wrote = ({ inviter, organization, message }: Facts) =>
-  message.length === 0 ? [] : [`${inviter ?? organization} a écrit :`, ...message.map((line) => `« ${line} »`)]
+  message.length === 0 ? [] : [`${inviter ?? organization} a écrit :`, quotation(['« ', ' »'], message)]
 
 export const french: Messages = {
   invitation: (facts) => ({
@@ -19,7 +20,7 @@ export const french: Messages = {
     heading: `Rejoindre ${where(facts)}`,
     paragraphs: [
       facts.firstName === null ? 'Bonjour,' : `Bonjour ${facts.firstName},`,
-      `${facts.inviter ?? facts.organization} vous invite à rejoindre ${where(facts)} en tant que ${facts.role}.`,
+      `${facts.inviter === null ? 'Vous êtes invité' : `${facts.inviter} vous invite`} à rejoindre ${where(facts)} en tant que ${facts.role}.`,
       ...wrote(facts),
       `Vous pouvez accepter jusqu’au ${facts.expiry}.`,
     ],

@@ -1,3 +1,4 @@
+import type { Email } from '../../../../shared/mail/layout/email.ts'
 import {
   localeOf,
   type ReaderLocale,
@@ -45,7 +46,7 @@ export interface Says {
   readonly subject: string
   readonly preheader: string
   readonly heading: string
-  readonly paragraphs: readonly string[]
+  readonly paragraphs: Email['paragraphs']
   /** The paragraph that is a code. */
   readonly code?: string
   readonly button?: string

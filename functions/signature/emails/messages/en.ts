@@ -1,3 +1,4 @@
+import { quotation } from '../../../../shared/mail/layout/quotation.ts'
 import { codeLimits } from '../../../../shared/personal-links/code-proof.ts'
 import { minuteMs } from '../../../../shared/platform/clock.ts'
 import type { Facts, SignerMessages } from './catalog.ts'
@@ -8,9 +9,9 @@ const greeting = ({ firstName }: Facts) => (firstName === null ? 'Hello,' : `Hel
 
 const asksAsWell = ({ others }: Facts) => (others === null ? [] : [`Also asked to sign: ${others}.`])
 
-/** Each line is marked as quoted, so that nobody can speak in our name. */
+/** The message is marked as quoted, so that nobody can speak in our name. */
 const wrote = ({ sender, message }: Facts) =>
-  message.length === 0 ? [] : [`${sender} wrote:`, ...message.map((line) => `“${line}”`)]
+  message.length === 0 ? [] : [`${sender} wrote:`, quotation(['“', '”'], message)]
 
 const reasonOf = ({ reason }: Facts) => (reason === null ? 'No reason was given.' : `Reason: ${reason}`)
 

@@ -1,3 +1,4 @@
+import { quotation } from '../../../../shared/mail/layout/quotation.ts'
 import { codeLimits } from '../../../../shared/personal-links/code-proof.ts'
 import { minuteMs } from '../../../../shared/platform/clock.ts'
 import { ofName } from '../../../../shared/platform/french.ts'
@@ -9,9 +10,9 @@ const greeting = ({ firstName }: Facts) => (firstName === null ? 'Bonjour,' : `B
 
 const asksAsWell = ({ others }: Facts) => (others === null ? [] : [`La signature est demandée aussi à : ${others}.`])
 
-/** Each line is marked as quoted, so that nobody can speak in our name. */
+/** The message is marked as quoted, so that nobody can speak in our name. */
 const wrote = ({ sender, message }: Facts) =>
-  message.length === 0 ? [] : [`Message ${ofName(sender)} :`, ...message.map((line) => `« ${line} »`)]
+  message.length === 0 ? [] : [`Message ${ofName(sender)} :`, quotation(['« ', ' »'], message)]
 
 const reasonOf = ({ reason }: Facts) => (reason === null ? 'Aucun motif n’a été donné.' : `Motif indiqué : ${reason}`)
 

@@ -1,3 +1,4 @@
+import { quotation } from '../../../../shared/mail/layout/quotation.ts'
 import { codeLimits } from '../../../../shared/personal-links/code-proof.ts'
 import { minuteMs } from '../../../../shared/platform/clock.ts'
 import type { Facts, SignerMessages } from './catalog.ts'
@@ -8,9 +9,9 @@ const greeting = ({ firstName }: Facts) => (firstName === null ? 'Buongiorno,' :
 
 const asksAsWell = ({ others }: Facts) => (others === null ? [] : [`La firma è richiesta anche a: ${others}.`])
 
-/** Each line is marked as quoted, so that nobody can speak in our name. */
+/** The message is marked as quoted, so that nobody can speak in our name. */
 const wrote = ({ sender, message }: Facts) =>
-  message.length === 0 ? [] : [`Messaggio di ${sender}:`, ...message.map((line) => `«${line}»`)]
+  message.length === 0 ? [] : [`Messaggio di ${sender}:`, quotation(['«', '»'], message)]
 
 const reasonOf = ({ reason }: Facts) => (reason === null ? 'Non è stato indicato alcun motivo.' : `Motivo: ${reason}`)
 

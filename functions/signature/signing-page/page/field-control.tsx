@@ -3,7 +3,7 @@ import { writtenDay } from '../../../../shared/platform/written-date.ts'
 import { useKnownState } from './context.ts'
 import { initialsOf, inReadingOrder, isFilled, isForFilling, nameOf } from './draft.ts'
 import { MentionPicture } from './drawn-mention.tsx'
-import { fullLabelOf, labelOf, textSizeOf } from './fields.ts'
+import { freeAround, fullLabelOf, labelOf, textSizeOf } from './fields.ts'
 import { SignatureStamp } from './signature-stamp.tsx'
 import type { MentionField, SigningField } from './signing-state.ts'
 import { StampedText, useStampPicture } from './stamped-text.tsx'
@@ -24,7 +24,7 @@ export function FieldControl({ field, onFocus }: FieldProps) {
     onFocus()
   }
   const place = { '--x': field.x, '--y': field.y, '--field-width': field.width, '--field-height': field.height }
-  const style = { ...place, '--text-size': textSizeOf(field) }
+  const style = { ...place, '--text-size': textSizeOf(field), '--free': freeAround(field, state.fields) }
   return (
     <div class={`field ${field.type} ${isCurrent ? 'current' : ''}`} style={style}>
       <Control field={field} onFocus={reach} />

@@ -7,6 +7,24 @@ export function textSizeOf({ height }: SigningField): number {
   return Math.min(12, height * 0.65)
 }
 
+/**
+ * By how many points a field can be wider and higher than it is without meeting another one that grows as well: the least distance to
+ * a neighbour. What lies diagonally is as far away as the larger of its two distances.
+ */
+export function freeAround(field: SigningField, fields: readonly SigningField[]): number {
+  const others = fields.filter(({ id, page }) => id !== field.id && page === field.page)
+  const distances = others.map((other) =>
+    Math.max(gap(field.x, field.width, other.x, other.width), gap(field.y, field.height, other.y, other.height)),
+  )
+  return Math.max(0, Math.min(maxFree, ...distances))
+}
+
+/** Wider than any page. */
+const maxFree = 10_000
+
+const gap = (start: number, size: number, otherStart: number, otherSize: number) =>
+  Math.max(otherStart - (start + size), start - (otherStart + otherSize))
+
 /** Below this size of text, in CSS pixels, phones enlarge the page by themselves when one writes. */
 const readable = 16
 

@@ -36,7 +36,10 @@ function partsIn(locale: (typeof readerLocales)[number]) {
       const { paragraphs, smallPrint, ...lines } = says
       return [
         ...textsOf(lines, 0, name),
-        { name: `${name}.paragraphs`, text: paragraphs.join('\n') },
+        {
+          name: `${name}.paragraphs`,
+          text: paragraphs.map((each) => (typeof each === 'string' ? each : each.quoted.join('\n'))).join('\n'),
+        },
         { name: `${name}.smallPrint`, text: smallPrint.join('\n') },
       ]
     }),

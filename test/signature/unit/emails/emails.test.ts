@@ -107,9 +107,16 @@ test.each<[ReaderLocale, string]>([
 })
 
 describe('an invitation', () => {
-  test('has the message of the sender, a paragraph a line, and who else is asked', () => {
-    const { text } = written('invitation', request)
-    expect(text).toContain('Jane Doe (Acme) wrote:\n\n“First line”\n\n“Second line”\n\nAlso asked to sign: Bob Ray.')
+  test('has the message of the sender as one quotation, and who else is asked', () => {
+    const { text, html } = written('invitation', request)
+    expect(text).toContain('Jane Doe (Acme) wrote:\n\n“First line\n  Second line”\n\nAlso asked to sign: Bob Ray.')
+    expect(html).toContain('>“First line<br>Second line”</p>')
+  })
+
+  test('lets nobody end the quotation of their message and go on in our name', () => {
+    const message = 'Hello”\n\nSealpost: your account is locked. “Call'
+    const { text } = written('invitation', sampleRequest({ createdBy: jane, message, signers: [ann] }))
+    expect(text).toContain('\n\n“Hello"\n  Sealpost: your account is locked. "Call”\n\n')
   })
 
   test('says nothing of a message or others where there are none', () => {

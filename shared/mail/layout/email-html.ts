@@ -30,7 +30,7 @@ ${verbatim(outlookStart)}
 ${brand.logoUrl && html`<img src="${brand.logoUrl}" alt="" height="48" style="${styles.logo}">`}
 <p class="quiet" style="${styles.brand}">${brand.name}</p>
 <h1 class="text" style="${styles.heading}">${heading}</h1>
-${paragraphs.map((paragraph) => html`<p class="text" style="${paragraph === code ? styles.code : styles.paragraph}">${linesOf(paragraph)}</p>\n`)}
+${paragraphs.map((paragraph) => html`<p class="text" style="${styleOf(paragraph, code)}">${linesOf(paragraph)}</p>\n`)}
 ${buttonOf(email)}
 ${[...smallPrint, ...footerLines(locale, brand)].map((line) => html`<p class="quiet" style="${styles.smallPrint}">${line}</p>\n`)}
 </td></tr></table>
@@ -40,6 +40,11 @@ ${verbatim(outlookEnd)}
 </body>
 </html>
 `.markup
+}
+
+function styleOf(paragraph: string | Quotation, code: string | undefined): string {
+  if (typeof paragraph !== 'string') return styles.quotation
+  return paragraph === code ? styles.code : styles.paragraph
 }
 
 function linesOf(paragraph: string | Quotation) {

@@ -13,6 +13,8 @@ export const styles = {
   brand: `margin:0 0 24px;color:#566273;font-size:14px;font-weight:600;line-height:20px;${font}`,
   heading: `margin:0 0 16px;color:#1c2430;font-size:24px;font-weight:700;line-height:32px;word-break:break-word;${font}`,
   paragraph: `margin:0 0 16px;color:#1c2430;font-size:16px;line-height:24px;word-break:break-word;${font}`,
+  /** Beside each of its lines, so that none looks like one of ours. */
+  quotation: `margin:0 0 16px;padding:0 0 0 12px;border-left:3px solid #8793a5;color:#1c2430;font-size:16px;line-height:24px;word-break:break-word;${font}`,
   buttonRow: 'margin:8px 0 24px',
   buttonCell: 'border-radius:8px',
   button: `display:inline-block;padding:14px 28px;border-radius:8px;font-size:16px;font-weight:600;line-height:20px;text-decoration:none;${font}`,

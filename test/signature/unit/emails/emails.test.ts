@@ -110,7 +110,7 @@ describe('an invitation', () => {
   test('has the message of the sender as one quotation, and who else is asked', () => {
     const { text, html } = written('invitation', request)
     expect(text).toContain('Jane Doe (Acme) wrote:\n\n“First line\n  Second line”\n\nAlso asked to sign: Bob Ray.')
-    expect(html).toContain('>“First line<br>Second line”</p>')
+    expect(html).toMatch(/border-left:[^>]*>“First line<br>Second line”<\/p>/)
   })
 
   test('lets nobody end the quotation of their message and go on in our name', () => {

@@ -39,8 +39,8 @@ export const kindTexts: Readonly<Record<ProofKindName, KindTexts>> = {
 export function statementOf({ type, livemode }: { type: string; livemode: boolean }): ProofContent['statement'] {
   if (!livemode)
     return {
-      fr: 'Envoi d’essai d’une organisation de test : ce document est sans valeur juridique.',
-      en: 'Test mail of a test organization: this document has no legal value.',
+      fr: 'Envoi d’essai d’une organisation de test : ce document est sans valeur juridique, et ses heures peuvent être celles d’une horloge de test.',
+      en: 'Test mail of a test organization: this document has no legal value, and its times may be those of a test clock.',
     }
   if (type === 'qualified')
     return {

@@ -113,7 +113,7 @@ it.skipIf(!canReadText)('a proof of a test organization says that it proves noth
     /\s+/g,
     ' ',
   )
-  expect(text).toContain('sans valeur juridique')
+  expect(text).toContain('sans valeur juridique, et ses heures peuvent être celles d’une horloge de test')
   expect(text).not.toContain('eIDAS')
   expect(text).toContain('en mode test · in test mode')
   expect(text).not.toContain('a code sent to this address')

@@ -10,7 +10,8 @@ export const de: EvidenceMessages = {
     signers === 1
       ? `Eine Person hat dieses Dokument am ${at} elektronisch unterschrieben.`
       : `${signers} Personen haben dieses Dokument elektronisch unterschrieben, die letzte am ${at}.`,
-  testNotice: 'Dieses Dokument entstand im Testmodus. Es bindet niemanden und beweist nichts.',
+  testNotice:
+    'Dieses Dokument entstand im Testmodus. Es bindet niemanden und beweist nichts. Seine Zeiten können die einer Testuhr sein.',
   document: 'Dokument',
   pages: (n) => count(n, { one: 'Seite', other: 'Seiten' }),
   file: 'Datei',

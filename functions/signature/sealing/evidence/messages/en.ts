@@ -9,7 +9,8 @@ export const en: EvidenceMessages = {
     signers === 1
       ? `One person signed this document electronically, on ${at}.`
       : `${signers} people signed this document electronically. The last one signed on ${at}.`,
-  testNotice: 'This document was made in test mode. Nobody is bound by it, and it proves nothing.',
+  testNotice:
+    'This document was made in test mode. Nobody is bound by it, and it proves nothing. Its times may be those of a test clock.',
   document: 'Document',
   pages: (count) => (count === 1 ? '1 page' : `${count} pages`),
   file: 'File',

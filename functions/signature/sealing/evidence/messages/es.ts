@@ -10,7 +10,8 @@ export const es: EvidenceMessages = {
     signers === 1
       ? `Una persona firmó este documento electrónicamente el ${at}.`
       : `${signers} personas firmaron este documento electrónicamente, la última el ${at}.`,
-  testNotice: 'Este documento se creó en el modo de prueba. No obliga a nadie y no prueba nada.',
+  testNotice:
+    'Este documento se creó en el modo de prueba. No obliga a nadie y no prueba nada. Sus horas pueden ser las de un reloj de prueba.',
   document: 'Documento',
   pages: (n) => count(n, { one: 'página', other: 'páginas' }),
   file: 'Archivo',

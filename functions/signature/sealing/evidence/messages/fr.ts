@@ -10,7 +10,8 @@ export const fr: EvidenceMessages = {
     signers === 1
       ? `Une personne a signé ce document électroniquement, le ${at}.`
       : `${signers} personnes ont signé ce document électroniquement. La dernière signature date du ${at}.`,
-  testNotice: 'Ce document a été établi en mode test. Il n’engage personne et ne prouve rien.',
+  testNotice:
+    'Ce document a été établi en mode test. Il n’engage personne et ne prouve rien. Ses heures peuvent être celles d’une horloge de test.',
   document: 'Document',
   pages: (count) => (count === 1 ? '1 page' : `${count} pages`),
   file: 'Fichier',

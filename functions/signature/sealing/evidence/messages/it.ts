@@ -12,7 +12,8 @@ export const it: EvidenceMessages = {
     signers === 1
       ? `Una persona ha firmato elettronicamente questo documento in data ${at}.`
       : `${signers} persone hanno firmato elettronicamente questo documento, l’ultima in data ${at}.`,
-  testNotice: 'Questo documento è stato creato in modalità di prova. Non vincola nessuno e non prova nulla.',
+  testNotice:
+    'Questo documento è stato creato in modalità di prova. Non vincola nessuno e non prova nulla. I suoi orari possono essere quelli di un orologio di prova.',
   document: 'Documento',
   pages: (n) => count(n, { one: 'pagina', other: 'pagine' }),
   file: 'File',

@@ -10,7 +10,8 @@ export const nl: EvidenceMessages = {
     signers === 1
       ? `Eén persoon heeft dit document op ${at} elektronisch ondertekend.`
       : `${signers} personen hebben dit document elektronisch ondertekend, de laatste op ${at}.`,
-  testNotice: 'Dit document is gemaakt in de testmodus. Het bindt niemand en bewijst niets.',
+  testNotice:
+    'Dit document is gemaakt in de testmodus. Het bindt niemand en bewijst niets. De tijden kunnen die van een testklok zijn.',
   document: 'Document',
   pages: (n) => count(n, { one: 'pagina', other: 'pagina’s' }),
   file: 'Bestand',

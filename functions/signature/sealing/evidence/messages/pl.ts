@@ -14,7 +14,8 @@ export const pl: EvidenceMessages = {
     signers === 1
       ? `Jedna osoba podpisała ten dokument elektronicznie: ${at}.`
       : `${count(signers, people)} ten dokument elektronicznie. Ostatni podpis złożono ${at}.`,
-  testNotice: 'Ten dokument powstał w trybie testowym. Nikogo nie wiąże i niczego nie dowodzi.',
+  testNotice:
+    'Ten dokument powstał w trybie testowym. Nikogo nie wiąże i niczego nie dowodzi. Podane w nim czasy mogą pochodzić z zegara testowego.',
   document: 'Dokument',
   pages: (n) => count(n, sheets),
   file: 'Plik',

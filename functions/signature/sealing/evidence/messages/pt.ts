@@ -10,7 +10,8 @@ export const pt: EvidenceMessages = {
     signers === 1
       ? `Uma pessoa assinou este documento eletronicamente a ${at}.`
       : `${signers} pessoas assinaram este documento eletronicamente, a última a ${at}.`,
-  testNotice: 'Este documento foi criado no modo de teste. Não vincula ninguém e nada prova.',
+  testNotice:
+    'Este documento foi criado no modo de teste. Não vincula ninguém e nada prova. As suas horas podem ser as de um relógio de teste.',
   document: 'Documento',
   pages: (n) => count(n, { one: 'página', other: 'páginas' }),
   file: 'Ficheiro',

@@ -9,6 +9,8 @@ export type DocumentVariant = (typeof documentVariants)[number]
 /** When to ask again for a seal in progress, and for a seal that operators must repair. */
 const retryAfterSeconds = { pending: 5, failed: 900 }
 
+const ended: readonly RequestRecord['status'][] = ['declined', 'canceled', 'expired']
+
 /** The error codes for a document that does not exist yet, or not any more. */
 export const unavailableCodes = [
   'signature_request_not_completed',
@@ -30,7 +32,9 @@ export function storedDocument(
   if (status !== 'completed')
     return refuse(
       'signature_request_not_completed',
-      'The sealed document does not exist yet; it is created once every signer has signed.',
+      ended.includes(status)
+        ? 'This request ended before every signer had signed, so nothing was sealed. GET …/activity tells what happened.'
+        : 'The sealed document does not exist yet; it is created once every signer has signed.',
     )
   const file = variant === 'signed' ? newestSigned(record) : evidenceFile(record)
   if (file) return file

@@ -165,6 +165,12 @@ describe.concurrent('what a state says', () => {
     expect(failed.body.error.details).toEqual({ retryAfterSeconds: 900 })
   })
 
+  it('of a request that ended no seal is promised', async () => {
+    const asked = operations['document?variant=evidence']
+    expect((await asked(await states.declined())).body.error.message).toContain('nothing was sealed')
+    expect((await asked(await states.pending())).body.error.message).toContain('once every signer has signed')
+  })
+
   it('a request past its expiry is told as expired before any sweep, and cannot be signed', async () => {
     const request = await states['past its expiry']()
     expect(await read(of, request.id)).toMatchObject({

@@ -5,6 +5,7 @@ import { json } from '../../../shared/http/body.ts'
 import { operation, type Situation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
 import { activeContentKinds } from '../../../shared/pdf/active-content/kinds.ts'
+import { invalidPdf } from '../../../shared/pdf/pdf-file.ts'
 import type { ReadablePdf } from '../../../shared/pdf/pdf-inspection.ts'
 import { dayMs, timestamp } from '../../../shared/platform/clock.ts'
 import type { EntitySettings } from '../../../shared/store/settings.ts'
@@ -20,7 +21,7 @@ import { toRequest, warnedRequestView } from '../model/view.ts'
 import { auditOf, differences } from './audit.ts'
 import { requestContent } from './draft-request.ts'
 import { fieldWarnings } from './field-warnings.ts'
-import { pdfFile } from './pdf-file.ts'
+import { faultMessages } from './pdf-file.ts'
 import { followersFrom, type Proposal, patchedProposal, remindersFrom, settledPatch } from './proposal.ts'
 import { patchRequestInput, type RequestPatch } from './request-input.ts'
 import { choiceRefusal } from './rules/document-rules.ts'
@@ -153,10 +154,12 @@ async function changedDraft(context: DraftContext): Promise<Changed | Refusal<Ru
   const linkable = new Set([...contacts.keys(), ...linkedBefore])
   const proposal = patchedProposal(record, resource.fields, settledPatch(body, settings.signature), contacts)
   const emails = proposal.signers.map((signer) => signer.email).filter((email) => email !== '')
-  const [{ pdf, shown }, members] = await Promise.all([
+  const [document, members] = await Promise.all([
     documentFor(record, proposal),
     signerMembers(table, record.orgId, emails)(),
   ])
+  if (isRefusal(document)) return document
+  const { pdf, shown } = document
   const keptVendor = body.vendor === undefined ? record.vendor : null
   const judged = {
     proposal,
@@ -234,12 +237,15 @@ interface ShownDocument {
   readonly shown: Uint8Array | null
 }
 
-/** The pages that fields are held against; without fields the document need not be read again. */
-async function documentFor(record: RequestRecord, proposal: Proposal): Promise<ShownDocument> {
+/**
+ * The pages that fields are held against; without fields the document need not be read again. Refused where it is taken no more,
+ * since what is known of readers has grown.
+ */
+async function documentFor(record: RequestRecord, proposal: Proposal): Promise<ShownDocument | Refusal<'invalid_pdf'>> {
   if (proposal.signers.every((signer) => signer.fields.length === 0)) return { pdf: noPages, shown: null }
   const { readDocument } = await import('../../../shared/store/documents.ts')
   const shown = await readDocument(shownKey(record))
-  const pdf = await pdfFile.read(shown, undefined)
-  if ('refused' in pdf) throw new Error('a stored document cannot be read any more')
-  return { pdf, shown }
+  const { inspectPdf } = await import('../../../shared/pdf/inspect-pdf.ts')
+  const pdf = await inspectPdf(shown)
+  return pdf.valid ? { pdf, shown } : invalidPdf(pdf.reason, faultMessages)
 }

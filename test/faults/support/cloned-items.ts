@@ -104,7 +104,7 @@ function rechainedMails(items: readonly Item[]): Item[] {
     .map((item) => {
       const record = item.type === mailItems.name ? fromItem(mailItems, item) : null
       return record
-        ? { ...item, ...toItem(mailItems, { ...record, chain: ends.get(record.id) ?? record.chain }) }
+        ? { ...item, ...toItem(mailItems, { ...record, chain: { ...record.chain, ...ends.get(record.id) } }) }
         : item
     })
   return [...others, ...again]

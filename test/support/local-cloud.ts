@@ -8,7 +8,7 @@ import { startAr24Fake } from '../fakes/ar24-fake.ts'
 import { startCscFake } from '../fakes/csc-fake.ts'
 import { startYousignFake } from '../fakes/yousign-fake.ts'
 import type { CloudInUse } from './cloud.ts'
-import { contractCoverage, errorCoverage, impossibleCodes } from './coverage.ts'
+import { contractCoverage, errorCoverage, unprovokedCodes } from './coverage.ts'
 import { proveGrants } from './grants-proof.ts'
 
 declare module 'vitest' {
@@ -96,7 +96,7 @@ function demandProofs(project: TestProject, { metErrorsFile, cloud, recording }:
     ...(isWholeSuite(project) ? unexplained : []),
     ...(isWholeSuite(project) ? operations.unmet.map((id) => `an operation that no test met: ${id}`) : []),
     ...(isWholeSuite(project)
-      ? codes.unmet.filter((code) => !impossibleCodes.includes(code)).map((code) => `a code that no test met: ${code}`)
+      ? codes.unmet.filter((code) => !unprovokedCodes.includes(code)).map((code) => `a code that no test met: ${code}`)
       : []),
     ...(isWholeSuite(project) ? missing.map((error) => `a declared error that no test met: ${error}`) : []),
   ]

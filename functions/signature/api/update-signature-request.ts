@@ -238,8 +238,8 @@ interface ShownDocument {
 }
 
 /**
- * The pages that fields are held against; without fields the document need not be read again. Refused where it is taken no more,
- * since what is known of readers has grown.
+ * The pages that fields are held against; without fields the document need not be read again. Refused where it is taken no more:
+ * a later version of the service may know more of how readers differ.
  */
 async function documentFor(record: RequestRecord, proposal: Proposal): Promise<ShownDocument | Refusal<'invalid_pdf'>> {
   if (proposal.signers.every((signer) => signer.fields.length === 0)) return { pdf: noPages, shown: null }

@@ -41,7 +41,7 @@ export function resourceTarget(principal: Principal, target: ResourceTarget, nam
   }
 }
 
-/** Whether what was read for the handler says that the named part is the caller's. */
+/** Whether the part that the path names is the caller's own, as the handler's `preload` tells. */
 async function namesOwnPart({ preloaded }: NamedTarget): Promise<boolean> {
   const read = await preloaded
   return typeof read === 'object' && read !== null && 'isOwnPart' in read && read.isOwnPart === true

@@ -10,7 +10,7 @@ const mostWords = 20_000
 
 const bounded = (most: number): Item => ({ most, value: null })
 
-/** One number becomes another, whose bound is told. */
+/** Operators that make a number of one: the bound of the result, by the bound of the operand. */
 const ofOne: Readonly<Record<string, (most: number) => number>> = {
   abs: (most) => most,
   ceiling: (most) => most + 1,
@@ -133,7 +133,7 @@ function applyOther(word: string, stack: Item[]) {
   }
 }
 
-/** Operators that only move what is there. What they count has to be written out. */
+/** Operators that reorder, repeat or drop items of the stack. How many has to be written out as a number. */
 function move(word: string, stack: Item[]) {
   switch (word) {
     case 'pop':

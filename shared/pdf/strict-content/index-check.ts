@@ -13,7 +13,7 @@ export function isWholeTable({ bits, highest }: Pick<Indices, 'bits' | 'highest'
   return highest >= 2 ** bits - 1
 }
 
-/** Throws `OddContent` where an image names a colour behind the last one of its table. Its data begin each row with a byte of its own. */
+/** Throws `OddContent` where an image names a colour behind the last one of its table. Each row of the data begins with a byte of its own. */
 export function checkIndices(data: Uint8Array, { width, height, bits, highest }: Indices) {
   if (isWholeTable({ bits, highest })) return
   const rowBytes = Math.ceil((width * bits) / 8)

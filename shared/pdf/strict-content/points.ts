@@ -22,8 +22,8 @@ export class Points {
         return stays
       }
       case 're': {
-        const [x = 0, y = 0, width = 0, height = 0] = numbers()
-        this.#place = [x, y]
+        const [, , width = 0, height = 0] = numbers()
+        this.#place = null
         return width === 0 && height === 0
       }
       case 'h':

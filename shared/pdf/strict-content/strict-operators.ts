@@ -17,7 +17,7 @@ export interface Drawings {
   readonly font: (name: string) => void
   /** Answers how many more states than it saved the object restores. Within a stencil nothing else but a mask may be drawn. */
   readonly object: (name: string, isInStencil: boolean) => number
-  /** Told of caps that stand out, and of lines without length: only some readers draw both together. */
+  /** Told of square caps, and of lines without length: readers differ where both come together. */
   readonly squareCaps: () => void
   readonly point: () => void
   readonly shading: (name: string) => void
@@ -71,6 +71,7 @@ class StrictReading {
   readonly #surpluses = new Map<string, number>()
   readonly #saved: Colours[] = []
   readonly #points = new Points()
+  readonly #isGlyph: boolean
   #isStencil: boolean
   /** Of a glyph that says how large it is. */
   #box: GlyphBox | null = null
@@ -90,12 +91,13 @@ class StrictReading {
     this.#drawings = drawings
     const initial = kind === 'page' ? gray : null
     this.#colours = { fill: initial, stroke: initial }
+    this.#isGlyph = kind === 'glyph'
     this.#isStencil = kind === 'stencil'
   }
 
   read(most: number): ReadContent {
     let count = 0
-    while (this.#readOperator()) {
+    while (this.#readOperator(count === 0)) {
       count += 1
       if (count > most) throw new ContentTooLarge('Content has too many operators')
     }
@@ -103,7 +105,7 @@ class StrictReading {
   }
 
   /** False at the end. */
-  #readOperator(): boolean {
+  #readOperator(isFirst: boolean): boolean {
     const scanner = this.#scanner
     this.#operands = ''
     for (;;) {
@@ -123,6 +125,8 @@ class StrictReading {
     if (rule === undefined) throw new OddContent(`Unknown operator ${name.slice(0, 20)}`)
     if (!isWellGiven(rule, this.#operands)) throw new OddContent(`Wrong operands of ${name}: ${this.#operands}`)
     if (this.#operands === 'n' && !isWithin(name, this.#lastText())) throw new OddContent(`An odd value of ${name}`)
+    // A glyph begins with its width, and nothing else has one (ISO 32000-2 §9.6.4).
+    if ((name === 'd0' || name === 'd1') !== (isFirst && this.#isGlyph)) throw new OddContent('A glyph begins oddly')
     // Poppler draws nothing more.
     if (this.#surplus > 0 && name !== 'Q' && name !== 'EMC')
       throw new OddContent('Something follows a state that is restored and was not saved')

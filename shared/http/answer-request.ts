@@ -19,6 +19,7 @@ import {
 import { organizationGiven, organizationMeant } from './authorization/named-organization.ts'
 import { isNamedInQuery } from './authorization/principals-of.ts'
 import type { GrantedAccess } from './authorization/target.ts'
+import type { FileRule, ReceivedFile } from './body.ts'
 import { countedHeaders } from './counted-headers.ts'
 import { isGuardedByIfMatch } from './error-codes-of.ts'
 import type { Known, Outcome } from './gateway-handler.ts'
@@ -28,7 +29,6 @@ import type { Incoming } from './incoming.ts'
 import type { Operation } from './operation.ts'
 import { rateHeaders } from './rate-headers.ts'
 import { readRawBody, sizeRefusal } from './raw-body.ts'
-import { receiveFile } from './receive-file.ts'
 import { answerSeal } from './recorded-answer.ts'
 import { entityIdGiven, loadRequestContext, type ParsedRequest, type RequestContext } from './request-context.ts'
 import { type Input, runHandler } from './run-handler.ts'
@@ -156,13 +156,9 @@ type Authorized = { readonly grant: GrantedAccess; readonly input: Input }
 async function readInput(
   stage: Stage & { raw: Exclude<Stage['raw'], Refusal>; principal: Principal },
 ): Promise<Authorized | Refusal> {
-  const { operation, incoming, raw, principal, platform, context, validated } = stage
+  const { operation, incoming, raw, validated } = stage
   const { body } = operation
-  const nowMs = platform.clock()
-  const file =
-    body?.kind === 'form'
-      ? await receiveFile(body.file, { raw, uploadItem: context.uploadItem, principal, nowMs })
-      : undefined
+  const file = body?.kind === 'form' ? await formFile(body.file, stage) : undefined
   if (isRefusal(file)) return file
   if (raw.dataFault) return raw.dataFault
   const granted = targetIsReadable(stage) ? await grantOf(stage) : refusalWithoutTarget(callerOf(stage))
@@ -176,6 +172,15 @@ async function readInput(
   const grant = granted ?? (await grantOf(stage))
   if (isRefusal(grant)) return grant
   return { grant, input: { query: validated.query.value, body: validated.body.value, file, expected } }
+}
+
+/** Most operations take no file: what receives one is loaded where a form is sent. */
+async function formFile(
+  rule: FileRule,
+  { raw, principal, platform, context }: Stage & { raw: Exclude<Stage['raw'], Refusal>; principal: Principal },
+): Promise<ReceivedFile | Refusal> {
+  const { receiveFile } = await import('./receive-file.ts')
+  return await receiveFile(rule, { raw, uploadItem: context.uploadItem, principal, nowMs: platform.clock() })
 }
 
 /**

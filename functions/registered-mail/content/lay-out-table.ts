@@ -6,7 +6,7 @@ import type { TableBlock, TableCell, TextBlock } from './letter-blocks.ts'
 export const cellPadding = 4
 /** Of the column of text: no cell makes a table's column wider than this while others need the room. */
 const widestShare = 0.6
-/** A table with more columns is set as text: its columns would be too narrow to read. */
+/** A table with more columns is set as text: its columns would be too narrow to read. The least widths of so many fit the page. */
 const mostColumns = 20
 
 export interface LaidCell {
@@ -59,9 +59,8 @@ function columnWidths(
   }
   const total = sum(natural)
   if (total <= width) return natural
-  const [leastTotal, room] = [sum(least), width]
-  if (leastTotal >= room) return least.map((each) => (each * room) / leastTotal)
-  const share = (room - leastTotal) / (total - leastTotal)
+  const leastTotal = sum(least)
+  const share = (width - leastTotal) / (total - leastTotal)
   return least.map((each, index) => each + ((natural[index] ?? each) - each) * share)
 }
 

@@ -74,6 +74,43 @@ describe.skipIf(!hasChromium || !isProof)('the console in detail', () => {
     await link(page, 'Grace Hopper').waitFor()
   })
 
+  test('says in words why a row or a file is not imported', async () => {
+    const of = await tenant({ livemode: true })
+    const page = await opened(of, 'contacts/import')
+    await button(page, 'Français').click()
+    const file = page.getByLabel('Fichier CSV')
+    const card = Buffer.from('BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Grace\r\nEND:VCARD\r\n')
+    await file.setInputFiles({ name: 'contacts.csv', mimeType: 'text/csv', buffer: card })
+    await page.getByText('C’est une vCard').waitFor()
+    expect(await page.getByLabel('Prénom').count()).toBe(0)
+    const rows = Buffer.from('Prénom;Nom;Portable;E-mail\n;;;a@example.com\nAda;Doe;123;\nBob;Roe;;nobody\n')
+    await file.setInputFiles({ name: 'contacts.csv', mimeType: 'text/csv', buffer: rows })
+    await button(page, 'Essayer').click()
+    await page.getByText('Ce qui se passerait').waitFor()
+    const told = (await page.locator('.notice li').allTextContents()).map(plain)
+    expect(told.slice(0, 2)).toEqual([
+      'Ligne 2 : Une personne doit avoir un prénom ou un nom.',
+      'Ligne 3, Numéro de mobile : Le numéro de mobile n’est pas valide. Écrivez-le comme +33 6 12 34 56 78.',
+    ])
+    expect(told[2]).toMatch(/^Ligne 4, Adresse e-mail : le service le refuse, en anglais : ./)
+  })
+
+  test('loses nothing where a screen does not arrive, and closes its menu by Escape', async () => {
+    const of = await tenant({ livemode: true })
+    const page = await opened(of, '', phone)
+    const menu = button(page, 'Menu')
+    await menu.click()
+    await page.keyboard.press('Escape')
+    await page.locator('button:focus[aria-expanded=false]').waitFor()
+    await menu.click()
+    await page.context().setOffline(true)
+    await link(page, 'Contacts').click()
+    await page.getByText('This screen did not arrive.').waitFor()
+    await page.context().setOffline(false)
+    await button(page, 'Try again').click()
+    await heading(page, 'Contacts').waitFor()
+  })
+
   test('says in words when a task reminds, in both languages', async () => {
     const of = await tenant({ livemode: true })
     const reminders = [0, 90, 1440, 20_160].map((minutesBefore) => ({ minutesBefore, channel: 'in_app' }))

@@ -1,5 +1,7 @@
 import type { ComponentType } from 'preact'
 import { useEffect, useReducer } from 'preact/hooks'
+import { Button } from '../../../shared/pages/components/button.tsx'
+import { Notice } from '../../../shared/pages/components/notice.tsx'
 import { Spinner } from '../../../shared/pages/components/spinner.tsx'
 import { ApiProblem, call } from './api.ts'
 import type { Me } from './api-types.ts'
@@ -22,6 +24,8 @@ const texts = textsOf({
     noPermissionTitle: 'Your role does not open this screen',
     noPermission: 'Ask an administrator of the organization for another role.',
     trouble: 'The console cannot be shown',
+    notLoaded: 'This screen did not arrive. Check your connection and try again.',
+    again: 'Try again',
   },
   fr: {
     loading: 'Chargement…',
@@ -30,6 +34,8 @@ const texts = textsOf({
     noPermissionTitle: 'Votre rôle n’ouvre pas cet écran',
     noPermission: 'Demandez un autre rôle à un administrateur de l’organisation.',
     trouble: 'La console ne peut pas être affichée',
+    notLoaded: 'Cet écran n’est pas arrivé. Vérifiez votre connexion et réessayez.',
+    again: 'Réessayer',
   },
 })
 
@@ -108,14 +114,25 @@ function Told({ title, text }: { title: string; text: string }) {
   )
 }
 
+/** Without a connection, or with the files of a version before: loading the page again helps, but offline it would lose the console. */
+function NotLoaded({ again }: { again: () => void }) {
+  const t = texts()
+  return (
+    <Notice kind="failure" isUrgent>
+      <p>{t.notLoaded}</p>
+      <Button onClick={again}>{t.again}</Button>
+    </Notice>
+  )
+}
+
 interface LazyScreenProps {
   readonly load: () => Promise<{ readonly default: ComponentType<ScreenInput> }>
   readonly input: ScreenInput
 }
 
 function LazyScreen({ load, input }: LazyScreenProps) {
-  const { value, problem } = useLoad(load, [load])
-  if (problem !== null) return <ProblemNotice problem={problem} />
+  const { value, problem, reload } = useLoad(load, [load])
+  if (problem !== null) return <NotLoaded again={() => (navigator.onLine ? location.reload() : void reload())} />
   if (!value) return <Spinner label={texts().loading} />
   const { default: Shown } = value
   return <Shown {...input} />

@@ -83,6 +83,34 @@ export const problemWords: Readonly<Record<string, Translated<string>>> = {
     en: 'No signature vendor is available for this entity. Choose one in the settings.',
     fr: 'Aucun prestataire de signature n’est disponible pour cette entité. Choisissez-en un dans les paramètres.',
   },
+  contact_name_required: {
+    en: 'A person needs a first name or a last name.',
+    fr: 'Une personne doit avoir un prénom ou un nom.',
+  },
+  company_name_required: {
+    en: 'A company needs a name.',
+    fr: 'Une entreprise doit avoir un nom.',
+  },
+  invalid_phone: {
+    en: 'The phone number is not valid. Write it like +33 1 23 45 67 89.',
+    fr: 'Le numéro de téléphone n’est pas valide. Écrivez-le comme +33 1 23 45 67 89.',
+  },
+  invalid_mobile_phone: {
+    en: 'The mobile number is not valid. Write it like +33 6 12 34 56 78.',
+    fr: 'Le numéro de mobile n’est pas valide. Écrivez-le comme +33 6 12 34 56 78.',
+  },
+  invalid_siren: {
+    en: 'The SIREN number is not valid. It has 9 digits, the last of which checks the others.',
+    fr: 'Le numéro SIREN n’est pas valide. Il a 9 chiffres, dont le dernier contrôle les autres.',
+  },
+  invalid_siret: {
+    en: 'The SIRET number is not valid. It has 14 digits, the last of which checks the others.',
+    fr: 'Le numéro SIRET n’est pas valide. Il a 14 chiffres, dont le dernier contrôle les autres.',
+  },
+  siren_siret_mismatch: {
+    en: 'The SIRET number does not begin with the SIREN number of the company.',
+    fr: 'Le numéro SIRET ne commence pas par le numéro SIREN de l’entreprise.',
+  },
   last_owner: {
     en: 'The organization needs at least one owner.',
     fr: 'L’organisation doit garder au moins un propriétaire.',

@@ -139,9 +139,20 @@ function Navigation({ route }: { route: Route }) {
   const [isOpen, setIsOpen] = useState(false)
   useEffect(() => setIsOpen(false), [route.href])
   const [, , section = ''] = route.path
+  const opener = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (!isOpen) return undefined
+    const close = ({ key }: KeyboardEvent) => {
+      if (key !== 'Escape') return
+      setIsOpen(false)
+      opener.current?.focus()
+    }
+    addEventListener('keydown', close)
+    return () => removeEventListener('keydown', close)
+  }, [isOpen])
   return (
     <div class="navigation">
-      <button type="button" class="menu" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+      <button ref={opener} type="button" class="menu" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
         <Icon name="menu" />
         {t.menu}
       </button>

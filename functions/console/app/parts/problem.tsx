@@ -16,6 +16,7 @@ const texts = textsOf({
     message: 'Message of the API',
     unexpected: 'Something went wrong in this page. Load it again.',
     again: 'Sign in again',
+    reload: 'Load the page again',
     colon: ': ',
     against: (name: string) =>
       `does not go with “${name}”. Change one of the two. Where nothing is chosen, what is inherited counts.`,
@@ -27,6 +28,7 @@ const texts = textsOf({
     message: 'Message de l’API',
     unexpected: 'Un problème est survenu dans cette page. Rechargez-la.',
     again: 'Se reconnecter',
+    reload: 'Recharger la page',
     colon: ' : ',
     against: (name: string) =>
       `ne va pas avec « ${name} ». Modifiez l’un des deux. Sans choix propre, c’est la valeur héritée qui compte.`,
@@ -54,6 +56,7 @@ export function ProblemNotice({ problem, labelOf }: ProblemNoticeProps) {
     <Notice kind="failure" isUrgent>
       <p>{wordsFor(issues.length > 0 ? { ...problem, code: 'invalid_request' } : problem, currentLocale())}</p>
       <Issues issues={issues} labelOf={labelOf} />
+      {problem.status === 412 && <Button onClick={() => location.reload()}>{t.reload}</Button>}
       {problem.code !== 'network' && (
         <Disclosure summary={t.details}>
           <dl class="pairs">

@@ -13,7 +13,7 @@ const texts = textsOf({
   en: {
     entity: 'Entity',
     file: 'Document',
-    fileHint: 'A PDF of up to 4 MB.',
+    fileHint: 'A PDF of up to 15 MB.',
     chosen: (name: string) => `Chosen: ${name}`,
     title: 'Title',
     message: 'Message to the signers',
@@ -37,7 +37,7 @@ const texts = textsOf({
   fr: {
     entity: 'Entité',
     file: 'Document',
-    fileHint: 'Un PDF de 4 Mo au plus.',
+    fileHint: 'Un PDF de 15 Mo au plus.',
     chosen: (name: string) => `Choisi : ${name}`,
     title: 'Titre',
     message: 'Message aux signataires',

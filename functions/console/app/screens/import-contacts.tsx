@@ -4,13 +4,14 @@ import { FormField, SelectField } from '../../../../shared/pages/components/form
 import { Notice } from '../../../../shared/pages/components/notice.tsx'
 import { call } from '../api.ts'
 import type { ContactImport } from '../api-types.ts'
-import { columnsOf, importFields, likelyColumn, usualMappingOf } from '../contacts/csv-header.ts'
+import { columnsOf, importFields, isVcard, likelyColumn, usualMappingOf } from '../contacts/csv-header.ts'
 import { entityFor, screenHref, usePlace } from '../context.ts'
-import { numberOf, textsOf } from '../language.ts'
+import { currentLocale, numberOf, textsOf } from '../language.ts'
 import { Action } from '../parts/action.tsx'
 import { Form, textIn } from '../parts/form.tsx'
 import { useLoad } from '../parts/load.tsx'
 import { Pairs, Screen } from '../parts/screen.tsx'
+import { problemWords } from '../problem-words.ts'
 import type { ScreenInput } from '../screens.ts'
 
 const texts = textsOf({
@@ -34,7 +35,9 @@ const texts = textsOf({
     updated: 'Updated',
     skipped: 'Skipped',
     errors: (count: string) => `Rows with errors: ${count}`,
-    row: (row: number, field: string | null, message: string) => `Row ${row}${field ? `, ${field}` : ''}: ${message}`,
+    card: 'This is a vCard, as phones export contacts. Only CSV can be imported: open it in the address book of a computer or of your e-mail service, and export it from there as CSV.',
+    row: (row: number, field: string | null) => `Row ${row}${field ? `, ${field}` : ''}: `,
+    wrong: '',
     fields: {
       kind: 'Kind',
       civility: 'Civility',
@@ -75,8 +78,9 @@ const texts = textsOf({
     updated: 'Mis à jour',
     skipped: 'Ignorés',
     errors: (count: string) => `Lignes en erreur : ${count}`,
-    row: (row: number, field: string | null, message: string) =>
-      `Ligne ${row}${field ? `, ${field}` : ''} : ${message}`,
+    card: 'C’est une vCard, telle que les téléphones exportent les contacts. Seul le CSV peut être importé : ouvrez-la dans le carnet d’adresses d’un ordinateur ou de votre messagerie, et exportez-la de là en CSV.',
+    row: (row: number, field: string | null) => `Ligne ${row}${field ? `, ${field}` : ''} : `,
+    wrong: 'le service le refuse, en anglais : ',
     fields: {
       kind: 'Type',
       civility: 'Civilité',
@@ -113,6 +117,7 @@ export default function ImportContacts({ route }: ScreenInput) {
   const entityId = entityFor(place, 'contacts.manage', route.query.get('entityId'))?.entityId ?? ''
   const options = useLoad(() => call('GET /v1/contacts/options', { query: { entityId } }), [entityId])
   const [chosen, setChosen] = useState<Chosen | null>(null)
+  const [isCard, setIsCard] = useState(false)
   const [outcome, setOutcome] = useState<ContactImport | null>(null)
   const [repeat, setRepeat] = useState<(() => Promise<void>) | null>(null)
   const above = { label: t.above, href: screenHref(org, 'contacts') }
@@ -129,9 +134,12 @@ export default function ImportContacts({ route }: ScreenInput) {
   async function choose(file: File | undefined): Promise<void> {
     forget()
     setChosen(null)
+    setIsCard(false)
     reading.current = file
-    const columns = file ? columnsOf(await file.slice(0, 65_536).text()) : []
-    if (file && file === reading.current) setChosen({ file, columns })
+    const start = file ? await file.slice(0, 65_536).text() : ''
+    if (!file || file !== reading.current) return
+    if (isVcard(start)) setIsCard(true)
+    else setChosen({ file, columns: columnsOf(start) })
   }
   async function tryOut(data: FormData): Promise<void> {
     if (!chosen) return
@@ -165,6 +173,11 @@ export default function ImportContacts({ route }: ScreenInput) {
             />
           )}
         </FormField>
+        {isCard && (
+          <Notice kind="warning" isUrgent>
+            <p>{t.card}</p>
+          </Notice>
+        )}
         {chosen && (
           <>
             <fieldset key={chosen.file.name}>
@@ -221,8 +234,8 @@ function Outcome({ outcome, onImport }: { outcome: ContactImport; onImport: (() 
         <Notice kind="warning">
           <p>{t.errors(numberOf(outcome.errors.length))}</p>
           <ul>
-            {outcome.errors.slice(0, 20).map(({ row, field, message }) => (
-              <li key={`${row} ${field}`}>{t.row(row, field, message)}</li>
+            {outcome.errors.slice(0, 20).map((error) => (
+              <RowError key={`${error.row} ${error.field}`} {...error} />
             ))}
           </ul>
         </Notice>
@@ -233,5 +246,25 @@ function Outcome({ outcome, onImport }: { outcome: ContactImport; onImport: (() 
         </div>
       )}
     </Card>
+  )
+}
+
+/** Why a row is not imported: in words by its code, else as the API says it. */
+function RowError({ row, field, code, message }: ContactImport['errors'][number]) {
+  const t = texts()
+  const label = importFields.find((known) => known === field)
+  const words = code === 'invalid_request' ? undefined : problemWords[code]
+  return (
+    <li>
+      {t.row(row, label ? t.fields[label] : field)}
+      {words ? (
+        words[currentLocale()]
+      ) : (
+        <>
+          {t.wrong}
+          <span lang="en">{message}</span>
+        </>
+      )}
+    </li>
   )
 }

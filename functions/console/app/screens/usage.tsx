@@ -17,6 +17,7 @@ const texts = textsOf({
     resets: (day: string) => `starts again on ${day}`,
     metrics: { signature_requests: 'Signature requests', registered_mail_items: 'Registered mails' },
     months: 'By month',
+    noMonth: 'Nothing has been used yet.',
     month: 'Month',
     what: 'What',
     count: 'Number',
@@ -30,11 +31,12 @@ const texts = textsOf({
     title: 'Consommation et quotas',
     quotas: 'Quotas de ce mois',
     noQuota: 'Il n’y a pas de limite.',
-    used: (used: string, limit: string) => `${used} sur ${limit} utilisés`,
-    unlimited: (used: string) => `${used} utilisés, sans limite`,
+    used: (used: string, limit: string) => `Utilisation : ${used} sur ${limit}`,
+    unlimited: (used: string) => `Utilisation : ${used}, sans limite`,
     resets: (day: string) => `repart à zéro le ${day}`,
     metrics: { signature_requests: 'Demandes de signature', registered_mail_items: 'Envois recommandés' },
     months: 'Par mois',
+    noMonth: 'Rien n’a encore été utilisé.',
     month: 'Mois',
     what: 'Quoi',
     count: 'Nombre',
@@ -69,16 +71,20 @@ export default function UsageScreen() {
               ))}
             </Card>
             <h2>{t.months}</h2>
-            <Table
-              caption={t.months}
-              rows={months}
-              keyOf={({ month, metric }) => `${month} ${metric}`}
-              columns={[
-                { title: t.month, cell: ({ month }) => month },
-                { title: t.what, cell: ({ metric }) => t.metrics[metric] },
-                { title: t.count, cell: ({ used }) => numberOf(used) },
-              ]}
-            />
+            {months.length === 0 ? (
+              <p>{t.noMonth}</p>
+            ) : (
+              <Table
+                caption={t.months}
+                rows={months}
+                keyOf={({ month, metric }) => `${month} ${metric}`}
+                columns={[
+                  { title: t.month, cell: ({ month }) => month },
+                  { title: t.what, cell: ({ metric }) => t.metrics[metric] },
+                  { title: t.count, cell: ({ used }) => numberOf(used) },
+                ]}
+              />
+            )}
             <h2>{t.clients}</h2>
             <Table
               caption={t.clients}

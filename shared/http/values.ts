@@ -1,14 +1,13 @@
 import * as v from 'valibot'
 import { hostFault } from '../platform/public-host.ts'
-import { isVisible, withoutTurns } from '../platform/visible-text.ts'
+import { isVisible, oneLine, withoutTurns } from '../platform/visible-text.ts'
 
 /** Forms of input that many operations share (lengths in characters, after trimming). */
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is kept out
-const noControl = v.regex(/^[^\u0000-\u001f\u007f]*$/, 'Remove the control characters. This text has one line.')
+const noControl = v.regex(oneLine, 'Remove the control characters. This text has one line.')
 const noControlInLines = v.regex(
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is kept out
-  /^[^\u0000-\u0008\u000b-\u001f\u007f]*$/,
+  /^[^\u0000-\u0008\u000b-\u001f\u007f-\u009f]*$/,
   'Remove the control characters. Only line breaks and tabs are allowed.',
 )
 
@@ -49,6 +48,9 @@ export const line = (max: number) =>
     noControl,
     visible,
   )
+
+/** What a person is called. E-mails name people to those who do not know them. */
+export const personName = () => v.pipe(line(100), withoutWebAddress())
 
 /** A line of text. An empty text clears it. */
 export const clearableLine = (max: number) =>

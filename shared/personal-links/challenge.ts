@@ -17,6 +17,8 @@ export const signInLimits = {
   toEmail: { pauseMs: 0, sendings: 100, sendingsWithinMs: hourMs },
   /** Of codes to whatever e-mails, asked for from one network. */
   fromNetwork: { pauseMs: 0, sendings: 30, sendingsWithinMs: hourMs },
+  /** Of codes to one e-mail, asked for in browsers that have signed in with it: none of the above counts there. With their tries, 100 guesses. */
+  inKnownBrowser: { pauseMs: 0, sendings: 20, sendingsWithinMs: hourMs },
   /** Of requests to sign in with a passkey, from one network. Nothing can be guessed and no e-mail is sent: it limits the load. */
   passkeysFromNetwork: { pauseMs: 0, sendings: 300, sendingsWithinMs: hourMs },
   /** How long any of them is remembered. */

@@ -45,3 +45,7 @@ export function comparedName(name: string): string {
 export function isolated(name: string): string {
   return `\u2068${name}\u2069`
 }
+
+/** A text without control characters (C0 and C1) and without separators of lines and paragraphs. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is kept out
+export const oneLine = /^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$/

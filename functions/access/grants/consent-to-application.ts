@@ -39,6 +39,8 @@ export const consentToApplication = operation({
     '/v1/oauth/grants/exchange. If an administrator must approve first, the grant is pending and there is no ' +
     'code yet.',
   access: { to: 'principal', peopleOnly: true },
+  // For every member, it lets somebody else into the organization.
+  recentSignIn: ({ body }) => body.onBehalfOf === 'organization',
   body: json(consentInput),
   returnsSecret: true,
   responses: {

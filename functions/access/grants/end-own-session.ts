@@ -1,11 +1,12 @@
+import { endedSession, endedSessions } from '../../../shared/auth/ended-session.ts'
 import { refuse } from '../../../shared/errors/refusal.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
 import { grantKey, liveSessionsOf, personSessions } from '../../identity-provider/oauth/person-sessions.ts'
 import { revokeSession } from '../../identity-provider/oauth/revocation.ts'
 
-/** A transaction takes a hundred writes. */
-const maxTogether = 90
+/** A transaction takes a hundred writes, and each grant is two. */
+const maxTogether = 45
 
 export const endOwnSession = operation({
   id: 'endOwnSession',
@@ -14,8 +15,8 @@ export const endOwnSession = operation({
   tag: 'Identity',
   summary: 'End a sign-in',
   description:
-    'Signs its browser out and ends the refresh tokens that applications got by it. Access tokens that were issued ' +
-    'before are valid for up to ten more minutes.',
+    'Signs its browser out, and ends the refresh tokens and the access tokens that applications got by it. A sign-in ' +
+    'that ends is one that somebody else may have: nothing of it works from the next request on.',
   access: { to: 'principal', peopleOnly: true },
   responses: { 204: null },
   errors: ['not_found'],
@@ -30,7 +31,10 @@ export const endOwnSession = operation({
     await Promise.all(grantIds.slice(maxTogether).map((grantId) => revokeSession(table, { grantId, userId, nowMs })))
     for (const key of session.items) work.removePart(key)
     // Without its grant, a refresh token gives nothing.
-    for (const grantId of grantIds.slice(0, maxTogether)) work.removePart(grantKey(grantId))
+    for (const grantId of grantIds.slice(0, maxTogether)) {
+      work.removePart(grantKey(grantId))
+      work.putPart(endedSessions, endedSession(userId, grantId, nowMs))
+    }
     work.removePart(personSessions.key(session))
     return reply(204, null)
   },

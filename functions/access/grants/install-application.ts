@@ -42,6 +42,7 @@ export const installApplication = operation({
   summary: 'Let a partner application administer an organization',
   description: 'The application gets the given role and scopes, limited to its registered scopes.',
   access: { to: 'peopleOnly', permission: 'integrations.manage' },
+  recentSignIn: true,
   body: json(installInput),
   responses: { 201: grantView },
   errors: [

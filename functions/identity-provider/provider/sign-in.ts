@@ -20,6 +20,7 @@ import {
   type Sendings,
   sendings,
   sendingsFromNetwork,
+  sendingsInKnownBrowser,
   sendingsKey,
   sendingsToEmail,
   sendingsToEmailFromNetwork,
@@ -43,14 +44,14 @@ export async function challengeOf(table: Table, id: string): Promise<Challenge |
 /** A code that is asked for, and from where. */
 interface AskedCode extends Pick<Challenge, 'id' | 'email' | 'locale'> {
   readonly ip: string
-  /** Whether somebody has signed in with the e-mail in this browser: nothing is counted then. */
+  /** Whether somebody has signed in with the e-mail in this browser: it has a limit of its own. */
   readonly isKnownBrowser: boolean
 }
 
 /** When a code can be asked for that was asked for too often now: to the e-mail, from the network, or both. */
 export interface TooOften {
   readonly mayAskAtMs: number
-  readonly limit: 'toEmailFromNetwork' | 'toEmail' | 'fromNetwork'
+  readonly limit: 'toEmailFromNetwork' | 'toEmail' | 'fromNetwork' | 'inKnownBrowser'
 }
 
 /**
@@ -63,12 +64,14 @@ export async function askForCode(
   { ip, isKnownBrowser, ...asked }: AskedCode,
 ): Promise<TooOften | null> {
   const { table, clock, sendCode, macKeys } = dependencies
-  const limits = [
+  const ofStrangers = [
     { limit: 'toEmailFromNetwork', of: sendingsToEmailFromNetwork(asked.email, ip) },
     { limit: 'toEmail', of: sendingsToEmail(asked.email) },
     { limit: 'fromNetwork', of: sendingsFromNetwork(ip) },
   ] as const
-  const counted = isKnownBrowser ? [] : limits
+  const counted = isKnownBrowser
+    ? ([{ limit: 'inKnownBrowser', of: sendingsInKnownBrowser(asked.email) }] as const)
+    : ofStrangers
   return await written(dependencies, async (work) => {
     const items = await getItems(table, [challengeKey(asked.id), ...counted.map(({ of }) => sendingsKey(of))])
     const [before = null] = recordsOf(challenges, items)

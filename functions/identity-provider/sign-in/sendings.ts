@@ -9,7 +9,7 @@ import type { Versioned } from '../../../shared/store/collection.ts'
  * network.
  */
 export const sendingsSchema = v.object({
-  /** What they were counted for: `MAIL#` and the SHA-256 of the e-mail, `FROM#` and that of the network, or both; `PASSKEY#FROM#` and the network. */
+  /** What they were counted for: `MAIL#` and the SHA-256 of the e-mail, `FROM#` and that of the network, or both; `KNOWN#MAIL#` and the e-mail; `PASSKEY#FROM#` and the network. */
   of: v.string(),
   askedAtMs: v.array(v.number()),
   version: v.number(),
@@ -34,6 +34,11 @@ export function sendingsFromNetwork(ip: string): string {
 
 export function sendingsToEmailFromNetwork(email: string, ip: string): string {
   return `${sendingsToEmail(email)}#${sendingsFromNetwork(ip)}`
+}
+
+/** Those from browsers that have signed in with the e-mail: strangers cannot use them up. */
+export function sendingsInKnownBrowser(email: string): string {
+  return `KNOWN#${sendingsToEmail(email)}`
 }
 
 /** Requests to sign in with a passkey. */

@@ -12,7 +12,7 @@ import type { Table } from '../../../shared/store/table.ts'
 import { inRole, moved, writeChanged } from '../model/members/changed-member.ts'
 import type { Member } from '../model/members/member.ts'
 import { partsOf } from '../model/members/member-parts.ts'
-import { escalationRefusal, isActiveOwner, isOwnerRole } from '../model/members/member-rules.ts'
+import { escalationRefusal, hasFarReachingRole, isFarReaching } from '../model/members/member-rules.ts'
 import { memberView, toMember } from '../model/members/member-view.ts'
 import { mirroredRefusal } from '../model/members/mirrored-member.ts'
 import { namedMembers } from '../model/members/named-members.ts'
@@ -37,7 +37,7 @@ export const changeMembership = operation({
   description: 'Send either role or nodeId. You can neither give nor change a role that exceeds your own at the node.',
   access: { to: 'node', resource: namedMembers, permission: 'members.manage', scope: 'members:write' },
   recentSignIn: ({ body, resource }) =>
-    body.role !== undefined && (isOwnerRole(body.role) || isActiveOwner(resource.member)),
+    body.role !== undefined && (isFarReaching(body.role) || hasFarReachingRole(resource.member)),
   body: json(membershipInput),
   responses: { 200: memberView },
   errors: [

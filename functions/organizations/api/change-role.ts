@@ -26,6 +26,8 @@ export const changeRole = operation({
     'The new permissions apply from the next request of everybody who has the role. You cannot change a role ' +
     'that has, or would get, a permission that you lack on the organization itself.',
   access: { to: 'organizationResource', resource: namedRoles, permission: 'roles.manage' },
+  // Whoever has the role is given what it permits from now on.
+  recentSignIn: ({ body }) => body.permissions !== undefined,
   body: json(roleChange),
   responses: { 200: roleView },
   errors: ['forbidden', 'role_escalation', 'already_exists'],

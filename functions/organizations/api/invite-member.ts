@@ -7,7 +7,7 @@ import { forbidden } from '../../../shared/http/authorization/refusals.ts'
 import { json } from '../../../shared/http/body.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { etagOf, reply } from '../../../shared/http/reply.ts'
-import { emailAddress, line, lines, nullsAbsent, optionalLocaleTag } from '../../../shared/http/values.ts'
+import { emailAddress, lines, nullsAbsent, optionalLocaleTag, personName } from '../../../shared/http/values.ts'
 import { timestamp } from '../../../shared/platform/clock.ts'
 import { uuid } from '../../../shared/platform/ids.ts'
 import { batchLoader } from '../../../shared/store/batch-loader.ts'
@@ -15,7 +15,7 @@ import { type Node, placeOf } from '../../../shared/store/entities.ts'
 import { changeMember, grantOf } from '../model/members/change-member.ts'
 import { additionRefusal } from '../model/members/invitation-budget.ts'
 import { invitationFacts, inviteeOf } from '../model/members/invitee.ts'
-import { escalationRefusal, isOwnerRole, mayManage } from '../model/members/member-rules.ts'
+import { escalationRefusal, isFarReaching, mayManage } from '../model/members/member-rules.ts'
 import { memberView, shownOf, toMember } from '../model/members/member-view.ts'
 import {
   newMember,
@@ -28,10 +28,10 @@ import { readOwnIds } from '../model/members/own-ids.ts'
 
 const memberInput = nullsAbsent({
   email: emailAddress,
-  firstName: line(100),
-  lastName: line(100),
+  firstName: personName(),
+  lastName: personName(),
   nodeId: uuid,
-  role: v.pipe(line(100), v.description('The key or the id of a role.')),
+  role: v.pipe(personName(), v.description('The key or the id of a role.')),
   locale: v.pipe(
     optionalLocaleTag,
     v.description('The language of a new account. By default, the language of the provider.'),
@@ -52,7 +52,7 @@ export const inviteMember = operation({
     'pending until they accept. Until then, the answer shows the names that you send, whether or not the ' +
     'e-mail address has an account.',
   access: { to: 'organization', permission: 'members.manage', scope: 'members:write' },
-  recentSignIn: ({ body }) => isOwnerRole(body.role),
+  recentSignIn: ({ body }) => isFarReaching(body.role),
   body: json(memberInput),
   responses: { 201: memberView },
   errors: [

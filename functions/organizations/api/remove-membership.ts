@@ -2,7 +2,7 @@ import { isRefusal } from '../../../shared/errors/refusal.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
 import { partsOf } from '../model/members/member-parts.ts'
-import { escalationRefusal, isActiveOwner } from '../model/members/member-rules.ts'
+import { escalationRefusal, hasFarReachingRole } from '../model/members/member-rules.ts'
 import { mirroredRefusal } from '../model/members/mirrored-member.ts'
 import { namedMembers } from '../model/members/named-members.ts'
 import { removeMember } from '../model/members/removed-member.ts'
@@ -17,7 +17,7 @@ export const removeMembership = operation({
     'The account and its other memberships stay. Also removes an invitation that was not accepted. People can ' +
     'always remove their own memberships and decline their own invitations.',
   access: { to: 'node', resource: namedMembers, permission: 'members.manage', scope: 'members:write', onOwn: true },
-  recentSignIn: ({ resource }) => isActiveOwner(resource.member),
+  recentSignIn: ({ resource }) => hasFarReachingRole(resource.member),
   responses: { 204: null },
   errors: ['membership_not_found', 'forbidden', 'role_escalation', 'last_owner'],
   async handle({ access, principal, resource: { member }, table, work }) {

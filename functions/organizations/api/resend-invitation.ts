@@ -4,7 +4,7 @@ import { etagOf, reply } from '../../../shared/http/reply.ts'
 import { batchLoader } from '../../../shared/store/batch-loader.ts'
 import { statusOf } from '../model/members/member.ts'
 import { shownWith } from '../model/members/member-parts.ts'
-import { escalationRefusal, isOwnerRole } from '../model/members/member-rules.ts'
+import { escalationRefusal, isFarReaching } from '../model/members/member-rules.ts'
 import { memberView, toMember } from '../model/members/member-view.ts'
 import { mirroredRefusal } from '../model/members/mirrored-member.ts'
 import { namedMembers } from '../model/members/named-members.ts'
@@ -21,8 +21,8 @@ export const resendInvitation = operation({
     'Works for pending and expired invitations. The e-mail has a new link and a new expiry; earlier links ' +
     'stop working. At most one a minute. To send an expired invitation, you must be allowed to give its role.',
   access: { to: 'node', resource: namedMembers, permission: 'members.manage', scope: 'members:write' },
-  // A new e-mail extends the invitation, and so gives the owner's role like the first e-mail.
-  recentSignIn: ({ resource: { member } }) => member.activeSince === null && isOwnerRole(member.role.id),
+  // A new e-mail extends the invitation, and so gives the role like the first e-mail.
+  recentSignIn: ({ resource: { member } }) => member.activeSince === null && isFarReaching(member.role.id),
   responses: { 200: memberView },
   errors: ['forbidden', 'role_escalation', 'already_member', 'rate_limited'],
   async handle({ access, resource: { member }, principal, table, work, clock }) {

@@ -4,7 +4,7 @@ import { type Profile, profiles } from '../../../shared/auth/principal.ts'
 import { json } from '../../../shared/http/body.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
-import { line, optionalLocaleTag, publicHttpsUrl } from '../../../shared/http/values.ts'
+import { optionalLocaleTag, personName, publicHttpsUrl } from '../../../shared/http/values.ts'
 import { timestamp } from '../../../shared/platform/clock.ts'
 import { accountEmails } from '../../../shared/store/accounts.ts'
 import { recordsOf } from '../../../shared/store/collection.ts'
@@ -13,8 +13,8 @@ import { meOf, namedPerson } from './me-of.ts'
 import { meView } from './me-view.ts'
 
 const profileInput = v.object({
-  firstName: v.optional(line(100)),
-  lastName: v.optional(line(100)),
+  firstName: v.optional(personName()),
+  lastName: v.optional(personName()),
   locale: optionalLocaleTag,
   avatarUrl: v.optional(v.nullable(publicHttpsUrl)),
   welcomeCompleted: v.optional(v.pipe(v.boolean(), v.description('Whether your app has shown its welcome.'))),

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Refusal } from '../../../shared/errors/refusal.ts'
-import { emailAddress, line, nullsAbsent, optionalLocaleTag } from '../../../shared/http/values.ts'
+import { emailAddress, nullsAbsent, optionalLocaleTag, personName } from '../../../shared/http/values.ts'
 import { emailBudgetKeys, emailBudgetRefusal } from '../../../shared/mail/email-budget.ts'
 import { type AccountEmail, accountEmailKey, accountEmails } from '../../../shared/store/accounts.ts'
 import { recordsOf } from '../../../shared/store/collection.ts'
@@ -21,8 +21,8 @@ import { externalId } from './external-id.ts'
 /** What is said of a person, who may have an account or be new to the service. */
 export const personInput = {
   email: emailAddress,
-  firstName: line(100),
-  lastName: line(100),
+  firstName: personName(),
+  lastName: personName(),
   locale: v.pipe(
     optionalLocaleTag,
     v.description('The language of a new account. By default, the language of the provider.'),

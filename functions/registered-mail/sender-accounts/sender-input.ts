@@ -3,8 +3,8 @@ import {
   absentIfNull,
   clearableLine,
   emailAddress,
-  line,
   optionalLine,
+  personName,
   withoutWebAddress,
 } from '../../../shared/http/values.ts'
 import { isCountry } from '../../../shared/platform/country.ts'
@@ -38,8 +38,8 @@ export const senderAccountInput = v.object({
   label: v.nullish(label),
   kind: absentIfNull(v.picklist(partyKinds)),
   civility: absentIfNull(v.picklist(civilities)),
-  firstName: v.pipe(line(100), withoutWebAddress()),
-  lastName: v.pipe(line(100), withoutWebAddress()),
+  firstName: personName(),
+  lastName: personName(),
   company: absentIfNull(v.pipe(optionalLine(200), withoutWebAddress())),
   email: emailAddress,
   phone: part(50),

@@ -55,6 +55,43 @@ describe.concurrent('with a sign-in of more than 15 minutes ago', () => {
     expect((await call('POST', hooksPath(of, `/${id}/disable`), { token: old })).status).toBe(200)
   })
 
+  it('nobody gives or takes a role that opens the way to everything', async () => {
+    const { of, fresh, old } = await owner()
+    const caller = { org: of.org, token: old }
+    const permissions = ['organization.manage', 'members.manage', 'members.read']
+    const roles = `/v1/orgs/${of.org.id}/roles`
+    const { id: roleId, key } = (
+      await call('POST', roles, { token: fresh, json: { name: 'Shadow', permissions: ['members.read'] } })
+    ).body
+    for (const role of ['admin', roleId, key])
+      expectSignInNeeded(await invite(caller, invitation(of, { nodeId: of.org.id, role })))
+    expectSignInNeeded(await call('PATCH', `${roles}/${roleId}`, { token: old, json: { permissions } }))
+    const [viewer, admin] = [await personAt(of, of.org, 'viewer'), await personAt(of, of.org, 'admin')]
+    expectSignInNeeded(await patchMembership(caller, viewer.membershipId, { role: key }))
+    expectSignInNeeded(await removeMembership(caller, admin.membershipId))
+    expect((await patchMembership(caller, viewer.membershipId, { role: 'manager' })).status).toBe(200)
+    expect((await call('PATCH', `${roles}/${roleId}`, { token: old, json: { name: 'Light' } })).status).toBe(200)
+    expect((await removeMembership(caller, viewer.membershipId)).status).toBe(204)
+  })
+
+  it('nobody lets an application into the organization', async () => {
+    const { of, old } = await owner()
+    const application = { applicationId: 'none', scopes: ['members:write'], role: 'viewer' }
+    expectSignInNeeded(await call('POST', `/v1/orgs/${of.org.id}/grants`, { token: old, json: application }))
+    const consent = {
+      clientId: 'none',
+      redirectUri: 'https://app.example/callback',
+      scope: ['profile:read'],
+      codeChallenge: 'x'.repeat(43),
+      codeChallengeMethod: 'S256',
+      orgId: of.org.id,
+    }
+    const consents = (onBehalfOf: string) =>
+      call('POST', '/v1/oauth/consents', { token: old, json: { ...consent, onBehalfOf } })
+    expectSignInNeeded(await consents('organization'))
+    expectRefused(await consents('self'), 'invalid_input')
+  })
+
   it('nobody gives or takes the role owner', async () => {
     const { of, fresh, old } = await owner()
     const caller = { org: of.org, token: old }
@@ -62,9 +99,8 @@ describe.concurrent('with a sign-in of more than 15 minutes ago', () => {
     expectSignInNeeded(await invite(caller, invitation(of, whole)))
     const member = await personAt(of, of.org, 'viewer')
     expectSignInNeeded(await patchMembership(caller, member.membershipId, { role: 'owner' }))
-    expect((await patchMembership(caller, member.membershipId, { role: 'admin' })).status).toBe(200)
     expect((await patchMembership({ token: fresh }, member.membershipId, { role: 'owner' })).status).toBe(200)
-    expectSignInNeeded(await patchMembership(caller, member.membershipId, { role: 'admin' }))
+    expectSignInNeeded(await patchMembership(caller, member.membershipId, { role: 'viewer' }))
     expectSignInNeeded(await removeMembership(caller, member.membershipId))
     expect((await removeMembership({ token: fresh }, member.membershipId)).status).toBe(204)
   })

@@ -80,13 +80,16 @@ describe.concurrent('DELETE /v1/me/sessions/{id}', () => {
     const next = await refresh(app, tokens.refresh_token)
     expect(await isSignedIn(visitor)).toBe(true)
     const [session] = await list(tokens.access_token)
-    // When they end the session
-    expect((await end(tokens.access_token, session.id)).status).toBe(204)
-    // Then neither the browser nor a refresh token signs anybody in
+    const own = (await signedIn(account, 2)).tokens.access_token
+    // When they end the session from another browser
+    expect((await end(own, session.id)).status).toBe(204)
+    // Then neither the browser nor a refresh token signs anybody in, and no access token of it does anything
     expect(await isSignedIn(visitor)).toBe(false)
     expect(await refusalOf(refresh(app, next.refresh_token))).toBe('invalid_grant')
-    expect(await list(tokens.access_token)).toEqual([])
-    for (const id of [session.id, randomUUID(), 'none']) expectRefused(await end(tokens.access_token, id), 'not_found')
+    for (const { access_token: token } of [tokens, next])
+      expectRefused(await call('GET', '/v1/me', { token }), 'invalid_token')
+    expect(await list(own)).toMatchObject([{ isCurrent: true }])
+    for (const id of [session.id, randomUUID(), 'none']) expectRefused(await end(own, id), 'not_found')
     expect(account.id).toBeTruthy()
   })
 })

@@ -56,7 +56,7 @@ describe.concurrent('a node', () => {
   it('has a name of 1 to 120 characters on one line', async () => {
     const of = await tenant()
     const { id } = await nodeUnder(of, of.org.id)
-    for (const name of ['', '   ', 'x'.repeat(121), 'two\nlines']) {
+    for (const name of ['', '   ', 'x'.repeat(121), 'two\nlines', 'two\u2028lines', 'Bank: https://evil.example']) {
       expectRefused(await postNode(of, { parentId: of.org.id, type: 'entity', name }), 'invalid_node_name')
       expectRefused(await patchNode(of, id, { name }), 'invalid_node_name')
     }

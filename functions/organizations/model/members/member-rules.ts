@@ -14,13 +14,18 @@ export function mayManage({ memberships }: NodeAccess): boolean {
   return permits(memberships, 'members.manage')
 }
 
-/** Whether a request names the role owner, by its key or its id. */
-export function isOwnerRole(named: string): boolean {
-  return systemRole(named)?.key === 'owner'
+/**
+ * Whether the role that a key or an id names opens the way to everything else, as those of owners and administrators do: to give or take
+ * it, people need a recent sign-in. A custom role counts as such, whatever it permits: that can be changed any time.
+ */
+export function isFarReaching(named: string): boolean {
+  const role = systemRole(named)
+  return role === null || role.permissions.includes('integrations.manage')
 }
 
-export function isActiveOwner({ role, activeSince }: Member): boolean {
-  return isOwnerRole(role.id) && activeSince !== null
+/** Whether somebody has such a role now. */
+export function hasFarReachingRole({ role, activeSince }: Member): boolean {
+  return isFarReaching(role.id) && activeSince !== null
 }
 
 type MemberAction = Extract<(typeof auditActions)[number], `member.${string}`>

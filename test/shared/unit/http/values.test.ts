@@ -5,8 +5,10 @@ import {
   httpsOrigin,
   instant,
   line,
+  lines,
   localeTag,
   optionalLocaleTag,
+  personName,
 } from '../../../../shared/http/values.ts'
 
 describe('an e-mail address', () => {
@@ -36,6 +38,26 @@ describe('the length of a text', () => {
   ] as const)('counts characters: of %j at most five', ([text, fits]) => {
     expect(v.is(line(5), text)).toBe(fits)
   })
+})
+
+describe('a line', () => {
+  it.for([...['a\nb', 'a\u0000b', 'a\u007fb', 'a\u0085b', 'a\u009bb', 'a\u2028b', 'a\u2029b']])('is not %j', (text) => {
+    expect(v.is(line(10), text)).toBe(false)
+  })
+
+  it('among several can end in a line separator, but holds no control characters', () => {
+    expect(v.is(lines(10), 'a\nb\u2028c')).toBe(true)
+    expect(v.is(lines(10), 'a\u0085b')).toBe(false)
+  })
+})
+
+it.for([
+  ['Anne-Marie O’Neil', true],
+  ['Dr. Who', true],
+  ['Reset it at https://evil.example/r', false],
+  ['WWW.evil.example', false],
+] as const)('%j names a person: %j', ([text, isOne]) => {
+  expect(v.is(personName(), text)).toBe(isOne)
 })
 
 describe('an instant', () => {

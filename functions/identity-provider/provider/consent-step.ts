@@ -20,7 +20,16 @@ import {
 import { show } from './pages/page.ts'
 import { type Person, personWith } from './people.ts'
 import { endpoints } from './served-endpoints.ts'
-import { applicationOf, finish, pageFacts, shownApplication, type Turn, textOf } from './turn.ts'
+import {
+  applicationOf,
+  finish,
+  hasSignedInLately,
+  pageFacts,
+  seeOther,
+  shownApplication,
+  type Turn,
+  textOf,
+} from './turn.ts'
 
 /** Asks whether the application may act for the person, and where. */
 export async function consentStep(turn: Turn): Promise<void> {
@@ -55,6 +64,9 @@ interface Allowed {
 
 async function allow(turn: Turn, { application, person, facts, chosen }: Allowed): Promise<void> {
   const { ctx, dependencies, interaction } = turn
+  // For every member, it lets somebody else into the organization.
+  if (chosen.onBehalfOf === 'organization' && !(await hasSignedInLately(turn)))
+    return seeOther(ctx, facts.otherPersonUrl)
   const status = await giveConsent(dependencies, {
     application: { id: application.clientId, name: facts.application.name },
     person,

@@ -1,5 +1,4 @@
 import { errors } from 'oidc-provider'
-import { signInCountsForMs } from '../../../shared/auth/recent-sign-in.ts'
 import { isPasskeyId, passkeyLimits, passkeyName, passkeysOf } from '../passkeys/passkey.ts'
 import { addPasskey, removePasskey } from '../passkeys/passkey-changes.ts'
 import { askToAdd } from '../passkeys/passkey-options.ts'
@@ -9,7 +8,7 @@ import { passkeysPage } from './pages/passkeys-page.ts'
 import { answerScript, passkeyDependencies } from './passkey-turn.ts'
 import { type Person, personWith } from './people.ts'
 import { endpoints } from './served-endpoints.ts'
-import { finish, pageFacts, seeOther, showAnew, type Turn, textOf } from './turn.ts'
+import { finish, hasSignedInLately, pageFacts, seeOther, showAnew, type Turn, textOf } from './turn.ts'
 
 /** Lists the passkeys of the person who is signed in, and lets them add and remove some. */
 export async function passkeysStep(turn: Turn): Promise<void> {
@@ -66,14 +65,6 @@ async function showList(turn: Turn, { profile }: Person, obstacle: string | null
   const passkeys = await passkeysOf(turn.dependencies.table, profile.id)
   const facts = { ...pageFacts(turn), email: profile.email ?? profile.id, obstacle }
   show(turn.ctx, passkeysPage(facts, passkeys))
-}
-
-/** A page that was left open is no proof of who sits before it. */
-async function hasSignedInLately({ dependencies, interaction }: Turn): Promise<boolean> {
-  const { provider, clock } = dependencies
-  const session = await provider.Session.findByUid(interaction.session?.uid ?? '')
-  if (!session || session.accountId !== interaction.session?.accountId) return false
-  return clock() - (session.loginTs ?? 0) * 1000 <= signInCountsForMs
 }
 
 /** Starts the same request anew, which asks for a sign-in. A script is told where to go. */

@@ -1,6 +1,7 @@
 import type { Context } from 'koa'
 import type { Client, Interaction, InteractionResults, Provider } from 'oidc-provider'
 import { errors } from 'oidc-provider'
+import { signInCountsForMs } from '../../../shared/auth/recent-sign-in.ts'
 import type { Locale } from '../../../shared/platform/locale.ts'
 import type { RelyingParty } from '../passkeys/webauthn.ts'
 import { formSecretOf } from './form-secret.ts'
@@ -45,6 +46,14 @@ export function seeOther(ctx: Context, address: string): void {
 /** Asks for the page of the interaction, which shows what is to be done next. */
 export function showAnew({ ctx, dependencies, interaction }: Turn): void {
   seeOther(ctx, interactionUrl(dependencies.issuer, interaction.uid))
+}
+
+/** A page that was left open is no proof of who sits before it. */
+export async function hasSignedInLately({ dependencies, interaction }: Turn): Promise<boolean> {
+  const { provider, clock } = dependencies
+  const session = await provider.Session.findByUid(interaction.session?.uid ?? '')
+  if (!session || session.accountId !== interaction.session?.accountId) return false
+  return clock() - (session.loginTs ?? 0) * 1000 <= signInCountsForMs
 }
 
 /** The application that sent somebody here. */

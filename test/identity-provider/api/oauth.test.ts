@@ -23,6 +23,7 @@ import {
   type Started,
   start,
 } from '../../support/oauth.ts'
+import { makeSignInOld } from '../../support/provider-session.ts'
 import { patchMembership, personAt, removeMembership, roleOf } from '../../support/structure.ts'
 import { keyOf, personOf, type Tenant, table, tenant } from '../../support/tenant.ts'
 import { signIn, signOut, type Visited, Visitor } from '../../support/visitor.ts'
@@ -342,6 +343,14 @@ describe.concurrent('a connected app', () => {
     const started = start(app, scope)
     const answered = await signIn(new Visitor(), started.url, colleague.email ?? '')
     expect((await exchange(app, answered.url, started)).claims()?.sub).toBe(colleague.id)
+  })
+
+  it('acts for all members only where the administrator has just signed in', async () => {
+    const { visitor, page, of, app, account } = await asking()
+    await makeSignInOld(visitor)
+    const asked = await visitor.submit(page, 'allow', { choice: `organization/${of.org.id}` })
+    expect([asked.url.searchParams.has('code'), asked.text]).toEqual([false, expect.stringContaining('name="email"')])
+    expect(await consentsOf(app, of, account.id)).toMatchObject({ own: null, forAll: null })
   })
 
   it('asks who may by a role of the organization’s own as it asks administrators', async () => {

@@ -11,7 +11,6 @@ import {
   passkeyChallengeKey,
   passkeyChallenges,
 } from '../../../functions/identity-provider/passkeys/passkey-challenge.ts'
-import { ArtifactStore } from '../../../functions/identity-provider/provider/artifact-store.ts'
 import { sendings, sendingsWithPasskeys } from '../../../functions/identity-provider/sign-in/sendings.ts'
 import { put } from '../../../infra/local/tenant.ts'
 import { signInLimits } from '../../../shared/personal-links/challenge.ts'
@@ -25,6 +24,7 @@ import { call } from '../../support/client.ts'
 import { cloud } from '../../support/cloud.ts'
 import { inboxOf } from '../../support/mail.ts'
 import { appRedirectUri, audienceScope, connectedApp, exchange, ownApp, start } from '../../support/oauth.ts'
+import { makeSignInOld, sessionOf } from '../../support/provider-session.ts'
 import { personOf, table, tenant } from '../../support/tenant.ts'
 import { until } from '../../support/until.ts'
 import { signIn, someAddress, type Visited, Visitor } from '../../support/visitor.ts'
@@ -117,7 +117,7 @@ describe.concurrent('a passkey', () => {
     expect(isSignedIn(answered)).toBe(true)
     const claims = (await exchange(await ownApp(), answered.url, request)).claims()
     expect(claims?.sub).toBe(id)
-    expect(await sessionIn(other)).toMatchObject({ accountId: id, amr: ['hwk', 'user', 'mfa'] })
+    expect(await sessionOf(other)).toMatchObject({ accountId: id, amr: ['hwk', 'user', 'mfa'] })
     expect(await stored(id, authenticator)).toMatchObject({
       lastUsedAt: expect.stringMatching(/Z$/),
       transports: ['internal'],
@@ -264,7 +264,7 @@ describe.concurrent('the page of passkeys', () => {
     // Given somebody with the page open, who signed in 16 minutes ago
     const { email, visitor, page, authenticator } = await owner()
     const options = await optionsFor(visitor, page, 'add')
-    await makeOld(visitor)
+    await makeSignInOld(visitor)
     // When they change something, they are asked to sign in
     const passkey = passkeyIdOf(authenticator.credentialId)
     const credential = JSON.stringify(new Authenticator(origin()).create(options))
@@ -353,19 +353,4 @@ function attestationWithCertificate(format: string): Deviation {
     ['x5c', [Buffer.alloc(300)]],
   ])
   return { attestation: { format, statement } }
-}
-
-const sessions = () => new ArtifactStore({ table: table(), clock: systemClock, ids: systemIds }, 'Session')
-const sessionIdIn = ({ cookies }: Visitor) => cookies.find(({ name }) => name === '_session')?.value ?? ''
-
-async function sessionIn(visitor: Visitor) {
-  const session = await sessions().find(sessionIdIn(visitor))
-  if (!session?.loginTs) throw new Error('nobody is signed in')
-  return { ...session, loginTs: session.loginTs }
-}
-
-/** Lets 16 minutes pass since the sign-in in a browser. */
-async function makeOld(visitor: Visitor): Promise<void> {
-  const session = await sessionIn(visitor)
-  await sessions().upsert(sessionIdIn(visitor), { ...session, loginTs: session.loginTs - 16 * 60 }, 3600)
 }

@@ -54,10 +54,11 @@ describe.concurrent('a partner application', () => {
       kind: 'installed',
       status: 'active',
       version: 1,
-      application: { id: partner.clientId, name: 'A partner', publisher: null, logoUrl: null },
+      application: { id: partner.clientId, name: 'A partner', publisher: null, logoUrl: null, status: 'active' },
       role: expect.objectContaining({ key: 'admin' }),
       scopes: ['nodes:write', 'members:read'],
       delegatedScopes: [],
+      requestedScopes: [],
       onBehalfOf: null,
       userId: null,
       revokedBy: null,
@@ -163,7 +164,7 @@ describe.concurrent('what is asked of a person', () => {
     const query = { clientId, redirectUri, scope: 'signature:read contacts:read' }
     const { body } = await ask(member.token, query)
     expect(body).toEqual({
-      application: { id: clientId, name: 'Connected', publisher: 'Example & Sons', logoUrl: null },
+      application: { id: clientId, name: 'Connected', publisher: 'Example & Sons', logoUrl: null, status: 'active' },
       scopes: [
         { key: 'signature:read', description: expect.stringMatching(/signature/) },
         { key: 'contacts:read', description: expect.stringMatching(/contacts/) },
@@ -311,7 +312,11 @@ describe.concurrent('a consent', () => {
     it('is not widened by giving it anew: that waits for an administrator', async () => {
       const { of, member, wide, grantId, grantOf } = await narrowedConsent()
       expect((await consent(member.token, wide)).body).toMatchObject({ grantId, code: null })
-      expect(await grantOf(grantId)).toMatchObject({ status: 'pending' })
+      expect(await grantOf(grantId)).toMatchObject({
+        status: 'active',
+        delegatedScopes: ['contacts:read'],
+        requestedScopes: ['contacts:write', 'tasks:use'],
+      })
       expect((await onGrant(of, grantId, '/approve')).body).toMatchObject({
         status: 'active',
         delegatedScopes: ['contacts:read', 'contacts:write', 'tasks:use'],

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { makeConsent } from '../../../infra/local/application-grants.ts'
 import { makeMembership } from '../../../infra/local/tenant.ts'
+import { revokeApplication } from '../../../infra/operations/applications.ts'
 import { tokenAbout } from '../../support/access-token.ts'
 import {
   connectedApp,
@@ -141,6 +142,19 @@ describe.concurrent('a partner application', () => {
     expect(await listed(of)).toMatchObject([{ role: { id: role.id, name: 'Narrow' } }])
     await onGrant(of, made.body.id, '/revoke')
     expect((await call('DELETE', path, { token: of.admin })).status).toBe(204)
+  })
+
+  it('that the operator revoked is shown as revoked, to administrators and to the person it acted for', async () => {
+    const of = await home()
+    const { grant, clientId, personToken } = await delegatedFor(of, { scopes: ['signature:read'] })
+    const shown = async () => [
+      await listed(of),
+      (await call('GET', '/v1/me/grants', { token: personToken })).body.results,
+    ]
+    const withStatus = (status: string) => [{ id: grant.id, status: 'active', application: { id: clientId, status } }]
+    expect(await shown()).toMatchObject([withStatus('active'), withStatus('active')])
+    await revokeApplication(table(), clientId, Date.now())
+    expect(await shown()).toMatchObject([withStatus('revoked'), withStatus('revoked')])
   })
 
   it('stays revoked: grant_revoked', async () => {

@@ -26,6 +26,12 @@ const assignedTask = { ...task, assigneeId: v.nullable(v.string()) }
 const startingTask = { ...assignedTask, startAt: v.string() }
 
 const grant = { grantId: uuid, applicationId: v.string(), kind: v.picklist(['installed', 'provisioned', 'delegated']) }
+/** `userId`: the person whose consent it is; null where it is not the consent of one person. */
+const givenGrant = {
+  ...grant,
+  status: v.picklist(['pending', 'active']),
+  userId: v.nullable(v.string()),
+}
 
 /** Every event of a registered mail is about one item. `reference` repeats the reference of the mail. */
 const mailItem = { mailId: uuid, itemId: uuid, reference: v.nullable(v.string()), entityId: uuid }
@@ -78,7 +84,8 @@ export const eventData = {
     vendor: v.string(),
     status: v.literal('verified'),
   }),
-  'grant.created': v.object(grant),
+  'grant.created': v.object(givenGrant),
+  'grant.approved': v.object(givenGrant),
   'grant.revoked': v.object(grant),
   'webhook.test': v.object({ message: v.string(), subscriptionId: uuid }),
 } as const
@@ -141,6 +148,7 @@ export const eventMeaning: Record<EventType, string> = {
   'registered_mail.recipient_update_requested': 'a recipient asked to correct their name or address',
   'sender_account.verified': 'the identity of a sender account was verified',
   'grant.created': 'an application received a grant in the organization, or asked an administrator for one',
+  'grant.approved': 'an administrator approved the consent of a member, or what the member added to it',
   'grant.revoked': 'a grant of an application was revoked',
   'webhook.test': 'somebody requested a test of a webhook subscription',
 }

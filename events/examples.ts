@@ -84,7 +84,8 @@ export const eventExamples: { readonly [Type in EventType]: DataOf<Type> } = {
     vendor: 'native',
     status: 'verified',
   },
-  'grant.created': { ...grant, kind: 'installed' },
+  'grant.created': { ...grant, kind: 'delegated', status: 'pending', userId },
+  'grant.approved': { ...grant, kind: 'delegated', status: 'active', userId },
   'grant.revoked': { ...grant, kind: 'installed' },
   'webhook.test': {
     message: 'This is a test of the webhook subscription. Nothing has happened.',

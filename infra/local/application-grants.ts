@@ -25,6 +25,7 @@ export async function makeGrant(
     role: role && { id: role.id, key: role.key, name: role.name },
     scopes: [...partnerScopes],
     delegatedScopes: [],
+    requestedScopes: [],
     onBehalfOf: null,
     userId: null,
     status: 'active',

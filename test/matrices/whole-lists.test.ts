@@ -28,6 +28,7 @@ describe('a list in one answer', () => {
         role: null,
         scopes: [],
         delegatedScopes: [],
+        requestedScopes: [],
         onBehalfOf: 'self',
         userId: randomUUID(),
         status: 'active',

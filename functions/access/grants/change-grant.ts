@@ -12,9 +12,8 @@ import { json } from '../../../shared/http/body.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { etagOf, reply } from '../../../shared/http/reply.ts'
 import { line } from '../../../shared/http/values.ts'
-import type { AuditEntry } from '../../../shared/store/audit.ts'
 import { getItems } from '../../../shared/store/table.ts'
-import { auditOfGrant } from '../model/audit.ts'
+import { auditOfGrant, grantChanges } from '../model/audit.ts'
 import { changed, grantIsRevoked, roleForApplication, wideningRefusal } from './grant-rules.ts'
 import { grantView, keysShownWith, shownBy } from './grant-view.ts'
 
@@ -45,7 +44,8 @@ export const changeGrant = operation({
   description:
     'Change `role` and `scopes` of an application that administers the organization, or `delegatedScopes` of ' +
     'one that acts for people. Rights can only be reduced. A member who later consents to more needs a new ' +
-    'approval.',
+    'approval. `delegatedScopes` also declines what waits in `requestedScopes`: send the scopes that the ' +
+    'application has to decline an addition and change nothing else.',
   access: { to: 'peopleOnlyResource', resource: namedGrants, permission: 'integrations.manage' },
   body: json(grantChange),
   responses: { 200: grantView },
@@ -61,7 +61,7 @@ export const changeGrant = operation({
     if (isRefusal(narrowed)) return narrowed
     const toView = shownBy(items)
     const { application } = toView(grant)
-    const changes = changesBetween(grant, narrowed)
+    const changes = grantChanges(grant, narrowed)
     // A repeated PATCH finds everything as it asks for: nothing happens twice.
     if (changes.length === 0) return reply(200, toView(grant), etagOf(grant))
     write(work, grant, narrowed)
@@ -92,7 +92,12 @@ function narrowedBy(
     wideningRefusal('delegatedScopes', delegated ?? [], grant.delegatedScopes, within(grant.delegatedScopes))
   return (
     refusal ??
-    changed(grant, { role, scopes: scopes ?? grant.scopes, delegatedScopes: delegated ?? grant.delegatedScopes })
+    changed(grant, {
+      role,
+      scopes: scopes ?? grant.scopes,
+      // Whoever names them decides: what waited beyond them is declined.
+      ...(delegated && { delegatedScopes: delegated, requestedScopes: [] }),
+    })
   )
 }
 
@@ -105,16 +110,4 @@ function roleWithin(access: OrganizationAccess, held: Role | null, named: NamedR
       `The role ${role.key} exceeds the current role of the application. Choose a weaker role.`,
     )
   return referenceOf(role)
-}
-
-function changesBetween(before: Grant, after: Grant): AuditEntry['changes'] {
-  const told = ({ role, scopes, delegatedScopes: delegated }: Grant): [string, unknown][] => [
-    ['role', role?.key ?? null],
-    ['scopes', scopes],
-    ['delegatedScopes', delegated],
-  ]
-  const from = new Map(told(before))
-  return told(after)
-    .map(([field, to]) => ({ field, from: from.get(field), to }))
-    .filter((change) => JSON.stringify(change.from) !== JSON.stringify(change.to))
 }

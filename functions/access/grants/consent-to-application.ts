@@ -36,8 +36,8 @@ export const consentToApplication = operation({
   summary: 'Let an application act for you or for every member',
   description:
     'Afterwards, send the person to redirectUrl. There the application gets a code for POST ' +
-    '/v1/oauth/grants/exchange. If an administrator must approve first, the grant is pending and there is no ' +
-    'code yet.',
+    '/v1/oauth/grants/exchange. If an administrator must approve first, there is no code yet: the grant is ' +
+    'pending, or what you add to an active grant waits in its `requestedScopes`.',
   access: { to: 'principal', peopleOnly: true },
   // For every member, it lets somebody else into the organization.
   recentSignIn: ({ body }) => body.onBehalfOf === 'organization',
@@ -73,7 +73,7 @@ export const consentToApplication = operation({
     if (escalation) return escalation
     const userId = principal.id
     const nowMs = clock()
-    const grant = consentTo(
+    const { grant, isApproved } = consentTo(
       work,
       {
         applicationId: clientId,
@@ -87,8 +87,7 @@ export const consentToApplication = operation({
       },
       { nowMs, ids },
     )
-    if (grant.status !== 'active')
-      return reply(201, { grantId: grant.id, code: null, redirectUrl: null, expiresAt: null })
+    if (!isApproved) return reply(201, { grantId: grant.id, code: null, redirectUrl: null, expiresAt: null })
     const code = newConsentCode()
     const expiresAt = timestamp(nowMs + codeLivesMs)
     work.create(consentCodes, {

@@ -8,7 +8,7 @@ import { timestampSchema } from '../../../shared/platform/clock.ts'
 import { growing } from '../../../shared/platform/growing.ts'
 import { uuid } from '../../../shared/platform/ids.ts'
 import { getItems, type Item, type Key, type Table } from '../../../shared/store/table.ts'
-import { applicationsIn } from '../model/application.ts'
+import { applicationStatuses, applicationsIn } from '../model/application.ts'
 
 export const applicationView = v.pipe(
   v.object({
@@ -16,6 +16,13 @@ export const applicationView = v.pipe(
     name: v.string(),
     publisher: v.nullable(v.string()),
     logoUrl: v.nullable(v.string()),
+    status: v.pipe(
+      v.picklist(applicationStatuses),
+      v.description(
+        'revoked: the operator of the service revoked the application. Its grants have no effect, whatever their ' +
+          'own status is.',
+      ),
+    ),
   }),
   v.title('Application'),
 )
@@ -39,6 +46,13 @@ export const grantView = v.pipe(
     ),
     scopes: v.array(growing(partnerScopes)),
     delegatedScopes: v.array(growing(delegatedScopes)),
+    requestedScopes: v.pipe(
+      v.array(growing(delegatedScopes)),
+      v.description(
+        'Scopes that the person consented to and that an administrator has not approved yet. The application does ' +
+          'not have them.',
+      ),
+    ),
     onBehalfOf: v.nullable(v.picklist(consentReaches)),
     userId: v.pipe(
       v.nullable(v.string()),

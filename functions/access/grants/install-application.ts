@@ -13,10 +13,10 @@ import { operation } from '../../../shared/http/operation.ts'
 import { etagOf, reply } from '../../../shared/http/reply.ts'
 import { line } from '../../../shared/http/values.ts'
 import { timestamp } from '../../../shared/platform/clock.ts'
-import { wholeOf } from '../../../shared/store/entities.ts'
 import { getItems } from '../../../shared/store/table.ts'
 import { applicationIn } from '../model/application.ts'
 import { auditOfGrant } from '../model/audit.ts'
+import { emitGrantEvent } from '../model/grant-events.ts'
 import { roleForApplication, wideningRefusal } from './grant-rules.ts'
 import { grantView, shownBy } from './grant-view.ts'
 
@@ -72,10 +72,7 @@ export const installApplication = operation({
       grantedBy: personIn(principal, access.orgId),
     }
     changeGrant(work, null, grant, alreadyThere)
-    const { id, orgId, livemode, kind } = grant
-    const { providerId } = principal.profile
-    const place = { providerId, livemode, ...wholeOf(orgId) }
-    work.emit({ type: 'grant.created', data: { grantId: id, applicationId, kind } }, place)
+    emitGrantEvent(work, 'grant.created', grant, principal.profile)
     work.audit(auditOfGrant(grant, 'grant.created', client.name, [{ field: 'scopes', from: null, to: grant.scopes }]))
     return reply(201, shownBy(items)(grant), etagOf(grant))
   },
@@ -100,6 +97,7 @@ function installed({ access, client, role, at, id }: Installing): Grant {
     role: referenceOf(role),
     scopes: [],
     delegatedScopes: [],
+    requestedScopes: [],
     onBehalfOf: null,
     userId: null,
     status: 'active',

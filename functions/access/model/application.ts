@@ -8,10 +8,14 @@ export interface Application {
   readonly name: string
   readonly publisher: string | null
   readonly logoUrl: string | null
+  readonly status: (typeof applicationStatuses)[number]
 }
 
-export function applicationOf({ id, name, publisher, logoUrl }: Client): Application {
-  return { id, name, publisher: publisher ?? null, logoUrl: logoUrl ?? null }
+export const applicationStatuses = ['active', 'revoked'] as const
+
+export function applicationOf({ id, name, publisher, logoUrl, revokedAt }: Client): Application {
+  const status = revokedAt === null ? 'active' : 'revoked'
+  return { id, name, publisher: publisher ?? null, logoUrl: logoUrl ?? null, status }
 }
 
 /** The registered application among what was read, unless it has been revoked. */

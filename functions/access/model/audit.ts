@@ -12,3 +12,18 @@ export function auditOfGrant(
 ): AuditEntry {
   return { orgId, livemode, action, target: { type: 'grant', id, label: applicationName }, nodeId: orgId, changes }
 }
+
+/** The fields of a grant that differ, as audit entries show them. */
+export function grantChanges(before: Grant, after: Grant): AuditEntry['changes'] {
+  const shown = ({ status, role, scopes, delegatedScopes, requestedScopes }: Grant): [string, unknown][] => [
+    ['status', status],
+    ['role', role?.key ?? null],
+    ['scopes', scopes],
+    ['delegatedScopes', delegatedScopes],
+    ['requestedScopes', requestedScopes],
+  ]
+  const from = new Map(shown(before))
+  return shown(after)
+    .map(([field, to]) => ({ field, from: from.get(field), to }))
+    .filter((change) => JSON.stringify(change.from) !== JSON.stringify(change.to))
+}

@@ -14,10 +14,10 @@ import type { Membership, Profile } from '../../../shared/auth/principal.ts'
 import { type Refusal, refuse } from '../../../shared/errors/refusal.ts'
 import { timestamp } from '../../../shared/platform/clock.ts'
 import type { Ids } from '../../../shared/platform/ids.ts'
-import { wholeOf } from '../../../shared/store/entities.ts'
 import { getItems, type Item, type Key, type Table } from '../../../shared/store/table.ts'
 import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
-import { auditOfGrant } from './audit.ts'
+import { auditOfGrant, grantChanges } from './audit.ts'
+import { emitGrantEvent } from './grant-events.ts'
 
 /** What stands between an application, a person and an organization so far. */
 export interface StandingConsents {
@@ -108,11 +108,22 @@ interface Consent {
   readonly standing: StandingConsents
 }
 
+export interface WrittenConsent {
+  readonly grant: Grant
+  /** Whether the application may act with all that was consented to now. Otherwise an administrator has to approve first. */
+  readonly isApproved: boolean
+}
+
 /**
  * Writes that a person lets an application act: what they consented to before stays consented. Somebody who does not manage
- * what works with the organization waits for an administrator, unless all that they consent to was approved before.
+ * what works with the organization waits for an administrator, unless all that they consent to was approved before. What
+ * they were allowed before goes on meanwhile.
  */
-export function consentTo(work: UnitOfWork, consent: Consent, { nowMs, ids }: { nowMs: number; ids: Ids }): Grant {
+export function consentTo(
+  work: UnitOfWork,
+  consent: Consent,
+  { nowMs, ids }: { nowMs: number; ids: Ids },
+): WrittenConsent {
   const { applicationId, orgId, person, scopes, onBehalfOf, standing, memberships } = consent
   const isForAll = onBehalfOf === 'organization'
   const before = isForAll ? standing.forAll : standing.own
@@ -120,32 +131,45 @@ export function consentTo(work: UnitOfWork, consent: Consent, { nowMs, ids }: { 
   if (isForAll && consentForAllRefusal(memberships, orgId, scopes))
     throw new Error('a consent for every member is checked before it is written')
   const isApproved = approvals({ ...standing, before }, isAdministrator ? scopes : null)
-  const status = scopes.every(isApproved) ? 'active' : 'pending'
-  const isCovered = scopes.every((scope) => before?.delegatedScopes.includes(scope))
-  if (before && isCovered && before.status === status) return before
+  const areApproved = scopes.every(isApproved)
   const at = timestamp(nowMs)
+  const given =
+    before ?? blank({ id: ids(nowMs), applicationId, orgId, livemode: livemodeOf(memberships), createdAt: at })
+  const change = widened(given, scopes, isApproved)
+  if (before && grantChanges(before, { ...before, ...change }).length === 0)
+    return { grant: before, isApproved: areApproved }
   const consenter = personIn({ profile: person, memberships }, orgId)
-  const all = [...new Set([...(before?.delegatedScopes ?? []), ...scopes])]
   const after: Grant = {
-    ...(before ?? blank({ id: ids(nowMs), applicationId, orgId, livemode: livemodeOf(memberships), createdAt: at })),
+    ...given,
+    ...change,
     onBehalfOf,
     userId: isForAll ? null : person.id,
-    status,
-    // What waited for an approval that never came does not begin with the rest.
-    delegatedScopes: status === 'active' ? all.filter(isApproved) : all,
-    ...(status === 'active' && before?.status !== 'active' && { grantedBy: consenter, grantedAt: at }),
-    version: (before?.version ?? 0) + 1,
+    ...(change.status !== given.status && { grantedBy: consenter, grantedAt: at }),
+    version: given.version + 1,
   }
   changeGrant(work, before, after)
   adjustCeiling(work, standing.ceiling, after)
-  if (!before) {
-    const { providerId } = person
-    const data = { grantId: after.id, applicationId, kind: after.kind }
-    work.emit({ type: 'grant.created', data }, { providerId, livemode: after.livemode, ...wholeOf(orgId) })
+  if (!before) emitGrantEvent(work, 'grant.created', after, person)
+  const created = [{ field: 'delegatedScopes', from: null, to: after.delegatedScopes }]
+  const [action, changes] = before
+    ? (['grant.changed', grantChanges(before, after)] as const)
+    : (['grant.created', created] as const)
+  work.audit(auditOfGrant(after, action, consent.applicationName, changes))
+  return { grant: after, isApproved: areApproved }
+}
+
+type Widened = Pick<Grant, 'status' | 'delegatedScopes' | 'requestedScopes'>
+
+/** A consent with further scopes. In force, it holds what is approved, and the rest waits beside that. */
+function widened(before: Grant, scopes: readonly DelegatedScope[], isApproved: (scope: string) => boolean): Widened {
+  const all = [...new Set([...before.delegatedScopes, ...before.requestedScopes, ...scopes])]
+  if (before.status !== 'active' && !scopes.every(isApproved))
+    return { status: 'pending', delegatedScopes: all, requestedScopes: [] }
+  return {
+    status: 'active',
+    delegatedScopes: all.filter(isApproved),
+    requestedScopes: all.filter((scope) => !isApproved(scope)),
   }
-  const changes = [{ field: 'delegatedScopes', from: before?.delegatedScopes ?? null, to: after.delegatedScopes }]
-  work.audit(auditOfGrant(after, before ? 'grant.changed' : 'grant.created', consent.applicationName, changes))
-  return after
 }
 
 /**
@@ -184,6 +208,7 @@ function blank(own: Own): Grant {
     role: null,
     scopes: [],
     delegatedScopes: [],
+    requestedScopes: [],
     onBehalfOf: null,
     userId: null,
     status: 'pending',

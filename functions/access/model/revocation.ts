@@ -24,7 +24,7 @@ export function revokeGrant(
 ): Grant {
   const revokedBy = personIn(by, grant.orgId)
   const revocation = { status: 'revoked' as const, revokedBy, revokedAt: timestamp(nowMs) }
-  const after = { ...grant, ...revocation, version: grant.version + 1 }
+  const after = { ...grant, ...revocation, requestedScopes: [], version: grant.version + 1 }
   changeGrant(work, grant, after)
   const consenter = consenterOf(grant)
   if (consenter && nextScopes !== undefined)

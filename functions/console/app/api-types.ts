@@ -58,6 +58,7 @@ export type Application = {
   name: string
   publisher: string | null
   logoUrl: string | null
+  status: "active" | "revoked"
 }
 
 export type AuditEntry = {
@@ -828,6 +829,7 @@ export type Grant = {
   role: RoleReference | null
   scopes: readonly (string)[]
   delegatedScopes: readonly (string)[]
+  requestedScopes: readonly (string)[]
   onBehalfOf: "self" | "organization" | null
   userId: string | null
   status: "pending" | "active" | "revoked"

@@ -52,7 +52,7 @@ export async function consentStep(turn: Turn): Promise<void> {
 
 const approvalNeeded = {
   error: 'access_denied',
-  error_description: 'an administrator of the organization must approve the application first',
+  error_description: 'an administrator of the organization must approve this access first',
 }
 
 interface Allowed {
@@ -67,7 +67,7 @@ async function allow(turn: Turn, { application, person, facts, chosen }: Allowed
   // For every member, it lets somebody else into the organization.
   if (chosen.onBehalfOf === 'organization' && !(await hasSignedInLately(turn)))
     return seeOther(ctx, facts.otherPersonUrl)
-  const status = await giveConsent(dependencies, {
+  const { isApproved, isInForce } = await giveConsent(dependencies, {
     application: { id: application.clientId, name: facts.application.name },
     person,
     orgId: chosen.orgId,
@@ -75,7 +75,7 @@ async function allow(turn: Turn, { application, person, facts, chosen }: Allowed
     scopes: askedScopes(turn).filter(isDelegated),
     author: authorOf(ctx, person, chosen.orgId),
   })
-  if (status !== 'active') return show(ctx, waitingPage(facts, chosen.orgName))
+  if (!isApproved) return show(ctx, waitingPage(facts, { orgName: chosen.orgName, isInForce }))
   await finish(turn, { ...interaction.lastSubmission, consent: {} })
 }
 

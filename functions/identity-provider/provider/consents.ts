@@ -1,5 +1,5 @@
 import type { KoaContextWithOIDC } from 'oidc-provider'
-import { consentsInForce } from '../../../shared/auth/grants/consents-in-force.ts'
+import { consentInForce, consentsInForce } from '../../../shared/auth/grants/consents-in-force.ts'
 import type { Grant } from '../../../shared/auth/grants/grant.ts'
 import { standingIn } from '../../../shared/auth/grants/standing-grant.ts'
 import { type DelegatedScope, scopesCover } from '../../../shared/auth/permissions.ts'
@@ -52,20 +52,28 @@ export interface GivenConsent {
   readonly author: Author
 }
 
-/** Writes down that a person consented. `pending`: an administrator has to approve it first. */
-export async function giveConsent(platform: Platform, given: GivenConsent): Promise<Grant['status']> {
+export interface ConsentOutcome {
+  /** Whether the application may do all that it asked for. Otherwise an administrator has to approve first. */
+  readonly isApproved: boolean
+  /** Whether the application may act for the person there, if only as it could before. */
+  readonly isInForce: boolean
+}
+
+/** Records that a person consented. */
+export async function giveConsent(platform: Platform, given: GivenConsent): Promise<ConsentOutcome> {
   const { table, clock, ids } = platform
   const { application, person, orgId, scopes, onBehalfOf, author } = given
   const ref = { applicationId: application.id, orgId, userId: person.profile.id }
   const memberships = person.memberships.filter((membership) => membership.orgId === orgId)
   const consent = { applicationId: application.id, applicationName: application.name, person: person.profile }
-  const status = await commitWithRetry({ ...platform, author, maxTries, signal: null }, async (work) => {
+  const outcome = await commitWithRetry({ ...platform, author, maxTries, signal: null }, async (work) => {
     const standing = await standingConsents(table, ref)
     const about = { ...consent, memberships, orgId, scopes, onBehalfOf, standing }
-    return consentTo(work, about, { nowMs: clock(), ids }).status
+    const { grant, isApproved } = consentTo(work, about, { nowMs: clock(), ids })
+    return { isApproved, isInForce: consentInForce({ ...standing, own: grant }) !== null }
   })
-  if (isRefusal(status)) throw new Error(`a consent could not be written: ${status.message}`)
-  return status
+  if (isRefusal(outcome)) throw new Error(`a consent could not be written: ${outcome.message}`)
+  return outcome
 }
 
 /** Who consents, as the audit log tells it. */

@@ -11,6 +11,7 @@ import { openNodeUsage } from '../../../shared/store/node-usage.ts'
 import type { Table } from '../../../shared/store/table.ts'
 import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
 import { auditOfGrant } from '../../access/model/audit.ts'
+import { emitGrantEvent } from '../../access/model/grant-events.ts'
 import { auditOfNode } from '../model/tree/audit.ts'
 import { giveName, partnerNamed } from '../model/tree/external-name.ts'
 import { nodeUnder } from '../model/tree/new-node.ts'
@@ -116,6 +117,7 @@ function addGrant({ work, ids, nowMs, principal }: Making, organization: Organiz
     role: { id: roleId, key, name },
     scopes: partnerScopes.filter((scope) => application.scopes.includes(scope)),
     delegatedScopes: [],
+    requestedScopes: [],
     onBehalfOf: null,
     userId: null,
     status: 'active',
@@ -128,8 +130,7 @@ function addGrant({ work, ids, nowMs, principal }: Making, organization: Organiz
     version: 1,
   }
   changeGrant(work, null, grant)
-  const data = { grantId: grant.id, applicationId: application.id, kind: grant.kind }
-  work.emit({ type: 'grant.created', data }, { ...organization, ...placeOf(organization) })
+  emitGrantEvent(work, 'grant.created', grant, organization)
   const changes = [
     { field: 'role', from: null, to: key },
     { field: 'scopes', from: null, to: grant.scopes },

@@ -25,6 +25,8 @@ export const grantSchema = v.object({
   role: v.nullable(v.object({ id: uuid, key: v.string(), name: v.string() })),
   scopes: v.array(v.picklist(partnerScopes)),
   delegatedScopes: v.array(v.picklist(delegatedScopes)),
+  /** What the person consented to beyond that, until an administrator decides. Grants from before it was recorded lack it. */
+  requestedScopes: v.optional(v.array(v.picklist(delegatedScopes)), []),
   /** Null where nobody is acted for. */
   onBehalfOf: v.nullable(v.picklist(consentReaches)),
   /** Whom it acts for; null for every member, or for nobody. */

@@ -244,8 +244,15 @@ function namesOrganization({ to }: Access): boolean {
 /** Partner applications administer organizations with their own credentials. They do not reach business data (contract §5.2). */
 function businessClosed({ principal, access }: Caller): Refusal | null {
   const isOpen = partnerScopeOf(access) !== null || asksForNothing(access) || isWithoutToken(access)
-  return principal.kind !== 'partner' || isOpen ? null : scopeMissing(null)
+  if (principal.kind !== 'partner' || isOpen) return null
+  return delegatedScopesOf(access).length > 0 ? personNeeded : scopeMissing(null)
 }
+
+const personNeeded = refuse(
+  'insufficient_scope',
+  'The machine credentials of an application cannot use this operation. Use a token that acts for a person.',
+  { required: null },
+)
 
 function organizationDidNotConsent({ principal, target, consentUrl }: Caller & { target: Target }): Refusal | null {
   const { orgId } = target

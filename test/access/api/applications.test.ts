@@ -87,8 +87,12 @@ describe('the machine of a partner application', () => {
 
   test('reaches no business data', async () => {
     const { token } = await installedPartner(home, { scopes: ['orgs:write', 'members:write'] })
-    for (const path of ['/v1/signature-requests', `/v1/signature-requests?entityId=${home.entity.id}`])
-      expectRefused(await call('GET', path, { token }), 'insufficient_scope')
+    for (const path of ['/v1/signature-requests', `/v1/signature-requests?entityId=${home.entity.id}`]) {
+      const refused = await call('GET', path, { token })
+      expectRefused(refused, 'insufficient_scope')
+      expect(refused.body.error.details).toEqual({ required: null })
+      expect(refused.body.error.message).toMatch(/token that acts for a person/)
+    }
   })
 
   test('is nobody in organizations by its own account', async () => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { makeConsent } from '../../../infra/local/application-grants.ts'
 import { makeMembership } from '../../../infra/local/tenant.ts'
+import { revokeApplication } from '../../../infra/operations/applications.ts'
 import { tokenAbout } from '../../support/access-token.ts'
 import {
   connectedApp,
@@ -54,10 +55,11 @@ describe.concurrent('a partner application', () => {
       kind: 'installed',
       status: 'active',
       version: 1,
-      application: { id: partner.clientId, name: 'A partner', publisher: null, logoUrl: null },
+      application: { id: partner.clientId, name: 'A partner', publisher: null, logoUrl: null, status: 'active' },
       role: expect.objectContaining({ key: 'admin' }),
       scopes: ['nodes:write', 'members:read'],
       delegatedScopes: [],
+      requestedScopes: [],
       onBehalfOf: null,
       userId: null,
       revokedBy: null,
@@ -142,6 +144,19 @@ describe.concurrent('a partner application', () => {
     expect((await call('DELETE', path, { token: of.admin })).status).toBe(204)
   })
 
+  it('that the operator revoked is shown as revoked, to administrators and to the person it acted for', async () => {
+    const of = await home()
+    const { grant, clientId, personToken } = await delegatedFor(of, { scopes: ['signature:read'] })
+    const shown = async () => [
+      await listed(of),
+      (await call('GET', '/v1/me/grants', { token: personToken })).body.results,
+    ]
+    const withStatus = (status: string) => [{ id: grant.id, status: 'active', application: { id: clientId, status } }]
+    expect(await shown()).toMatchObject([withStatus('active'), withStatus('active')])
+    await revokeApplication(table(), clientId, Date.now())
+    expect(await shown()).toMatchObject([withStatus('revoked'), withStatus('revoked')])
+  })
+
   it('stays revoked: grant_revoked', async () => {
     const of = await home()
     const { grant } = await installedPartner(of, { scopes: ['nodes:read'] })
@@ -163,7 +178,7 @@ describe.concurrent('what is asked of a person', () => {
     const query = { clientId, redirectUri, scope: 'signature:read contacts:read' }
     const { body } = await ask(member.token, query)
     expect(body).toEqual({
-      application: { id: clientId, name: 'Connected', publisher: 'Example & Sons', logoUrl: null },
+      application: { id: clientId, name: 'Connected', publisher: 'Example & Sons', logoUrl: null, status: 'active' },
       scopes: [
         { key: 'signature:read', description: expect.stringMatching(/signature/) },
         { key: 'contacts:read', description: expect.stringMatching(/contacts/) },
@@ -311,7 +326,11 @@ describe.concurrent('a consent', () => {
     it('is not widened by giving it anew: that waits for an administrator', async () => {
       const { of, member, wide, grantId, grantOf } = await narrowedConsent()
       expect((await consent(member.token, wide)).body).toMatchObject({ grantId, code: null })
-      expect(await grantOf(grantId)).toMatchObject({ status: 'pending' })
+      expect(await grantOf(grantId)).toMatchObject({
+        status: 'active',
+        delegatedScopes: ['contacts:read'],
+        requestedScopes: ['contacts:write', 'tasks:use'],
+      })
       expect((await onGrant(of, grantId, '/approve')).body).toMatchObject({
         status: 'active',
         delegatedScopes: ['contacts:read', 'contacts:write', 'tasks:use'],

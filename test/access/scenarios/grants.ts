@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { makeConsent } from '../../../infra/local/application-grants.ts'
 import type { Scenario, Scenarios } from '../../matrices/scenarios/scenario.ts'
 import {
   connectedApp,
@@ -10,7 +11,7 @@ import {
   redirectUri,
 } from '../../support/applications.ts'
 import { call, demand, persistently } from '../../support/client.ts'
-import { personOf, type Tenant } from '../../support/tenant.ts'
+import { personOf, type Tenant, table } from '../../support/tenant.ts'
 
 const administrator = async (of: Tenant) => (await personOf(of, 'admin')).token
 
@@ -50,6 +51,21 @@ const onPending: Scenario = async (of) => {
   return { path: grantsPath(of, `/${grantId}/approve`), options: { token } }
 }
 
+/** Something that an administrator asks of a consent to which its member added a scope. */
+function onAddition(after: string, json?: object): Scenario {
+  return async (of) => {
+    const [token, member, { clientId: applicationId }] = await Promise.all([
+      administrator(of),
+      personOf(of, 'member'),
+      connectedApp(of),
+    ])
+    const userId = member.account.id
+    const { id } = await makeConsent(table(), of.org, applicationId, { userId, scopes: ['contacts:read'] })
+    await consented(member.token, consentBody(of, applicationId))
+    return { path: grantsPath(of, `/${id}${after}`), options: { token, ...(json && { json }) } }
+  }
+}
+
 function toConsent(more: object): Scenario {
   return async (of) => {
     const [token, { clientId }] = await Promise.all([administrator(of), connectedApp(of)])
@@ -75,8 +91,11 @@ export const grantScenarios: Readonly<Record<string, Scenarios>> = {
       return { path: grantsPath(of), options: { token, json } }
     },
   },
-  approveGrant: { 'of a member': onPending },
-  changeGrant: { 'its role and its scopes': onGrant('', { role: 'manager', scopes: ['nodes:read'] }) },
+  approveGrant: { 'of a member': onPending, 'what a member added': onAddition('/approve') },
+  changeGrant: {
+    'its role and its scopes': onGrant('', { role: 'manager', scopes: ['nodes:read'] }),
+    'declining what a member added': onAddition('', { delegatedScopes: ['contacts:read'] }),
+  },
   revokeGrant: { 'of an application': onGrant('/revoke') },
   listOwnGrants: {
     'of a person': async (of) => {

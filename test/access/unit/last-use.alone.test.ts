@@ -37,6 +37,7 @@ function principalWith(lastUsedAt: string | null): Principal {
     role: null,
     scopes: [],
     delegatedScopes: [],
+    requestedScopes: [],
     onBehalfOf: null,
     userId: null,
     status: 'active',

@@ -383,6 +383,7 @@ describe.concurrent('a connected app', () => {
       200,
       expect.stringContaining('An administrator must approve first'),
     ])
+    expect(waiting.text).not.toContain('meanwhile')
     expect(await consentsOf(app, of, account.id)).toMatchObject({ own: { status: 'pending' } })
     const back = await visitor.submit(waiting, 'wait')
     expect(errorIn(back)).toMatchObject({ error: 'access_denied', state: started.checks.expectedState })
@@ -390,6 +391,24 @@ describe.concurrent('a connected app', () => {
     const later = await visitor.open(start(app, scope).url)
     const allowed = await visitor.submit(later, 'allow', { choice: `self/${of.org.id}` })
     expect(allowed.url.searchParams.has('code')).toBe(true)
+  })
+
+  it('goes on as it could while an administrator has to approve what it asks for besides', async () => {
+    const { visitor, page, of, app, account, started } = await asking('member')
+    await makeConsent(table(), of.org, app.clientId, { userId: account.id, scopes: ['members:read'] })
+    const answered = await visitor.submit(page, 'allow', { choice: `self/${of.org.id}` })
+    const tokens = await exchange(app, answered.url, started)
+    const more = await visitor.open(start(app, `${scope} contacts:read`).url)
+    const waiting = await visitor.submit(more, 'allow', { choice: `self/${of.org.id}` })
+    expect(waiting.text).toContain('An administrator of Test organization must approve it before A connected app gets')
+    expect(waiting.text).toContain('What A connected app was allowed to do before goes on working meanwhile.')
+    expect(await consentsOf(app, of, account.id)).toMatchObject({
+      own: { status: 'active', delegatedScopes: ['members:read'], requestedScopes: ['contacts:read'] },
+    })
+    const refreshed = await refresh(app, tokens.refresh_token)
+    expect([await statusAtMe(tokens), await statusAtMe(refreshed)]).toEqual([200, 200])
+    expect((await visitor.open(start(app, scope).url)).url.searchParams.has('code')).toBe(true)
+    expect(errorIn(await visitor.submit(waiting, 'wait')).error).toBe('access_denied')
   })
 
   it('asks about the organization that it names, and no other', async () => {

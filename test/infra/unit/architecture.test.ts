@@ -41,11 +41,12 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'tasks/model/replace-contact.ts',
     'tasks/model/task.ts',
   ],
-  'identity-provider': ['access/model/consent.ts', 'access/model/scope-messages.ts'],
+  'identity-provider': ['access/model/consent.ts'],
   organizations: [
     'sweep/test-organizations.ts',
     'webhooks/model/change-webhook.ts',
     'access/model/audit.ts',
+    'access/model/grant-events.ts',
     'contacts/model/entity-contacts.ts',
     'registered-mail/model/emptied-mails.ts',
     'registered-mail/model/entity-mails.ts',

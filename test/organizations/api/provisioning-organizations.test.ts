@@ -99,7 +99,13 @@ describe('an application makes an organization', () => {
     expect(outboxEntry?.events).toEqual([
       {
         type: 'grant.created',
-        data: { grantId: expect.any(String), applicationId: partner.clientId, kind: 'provisioned' },
+        data: {
+          grantId: expect.any(String),
+          applicationId: partner.clientId,
+          kind: 'provisioned',
+          status: 'active',
+          userId: null,
+        },
         path: '',
       },
       { type: 'member.added', data: { userId: owner.user.id, nodeId: org.id, newAccount: true }, path: '' },

@@ -9,6 +9,8 @@ import { browserOf } from '../browser-name.ts'
 import { usePlace } from '../context.ts'
 import { textsOf, timeOf } from '../language.ts'
 import { ConfirmedAction } from '../parts/action.tsx'
+import { GrantState } from '../parts/grant-state.tsx'
+import { GrantedScopes } from '../parts/granted-scopes.tsx'
 import { Loaded, useLoad } from '../parts/load.tsx'
 import { Pairs, Screen } from '../parts/screen.tsx'
 import { offersPasskeys, signIn, signOut } from '../session.ts'
@@ -37,6 +39,7 @@ const texts = textsOf({
     grants: 'Applications that act for you',
     noGrants: 'You let no application act for you.',
     application: 'Application',
+    state: 'State',
     scopes: 'May',
     given: 'Since',
     revoke: 'Revoke',
@@ -67,6 +70,7 @@ const texts = textsOf({
     grants: 'Applications qui agissent pour vous',
     noGrants: 'Vous n’avez autorisé aucune application à agir pour vous.',
     application: 'Application',
+    state: 'État',
     scopes: 'Peut',
     given: 'Depuis',
     revoke: 'Révoquer',
@@ -204,7 +208,8 @@ function OwnGrants() {
               keyOf={({ id }) => id}
               columns={[
                 { title: t.application, cell: ({ application }) => application.name },
-                { title: t.scopes, cell: ({ delegatedScopes }) => delegatedScopes.join(', ') },
+                { title: t.state, cell: (grant) => <GrantState grant={grant} /> },
+                { title: t.scopes, cell: (grant) => <GrantedScopes grant={grant} /> },
                 { title: t.given, cell: ({ grantedAt }) => (grantedAt ? timeOf(grantedAt) : '—') },
                 {
                   title: t.actions,

@@ -3,6 +3,7 @@ import { call } from '../api.ts'
 import { entitiesWith, hasPermission, type Place, screenHref, usePlace } from '../context.ts'
 import { numberOf, textsOf } from '../language.ts'
 import { Loaded, useLoad } from '../parts/load.tsx'
+import { waitingByApplication } from '../waiting-grants.ts'
 import { stateOfWebhook } from '../webhook-health.ts'
 
 const texts = textsOf({
@@ -12,6 +13,7 @@ const texts = textsOf({
     waiting: (count: string) => `Requests that wait for signatures: ${count}`,
     bounced: (title: string) => `An e-mail to a signer of “${title}” could not be delivered`,
     seal: (title: string) => `“${title}” could not be sealed`,
+    consents: (application: string, count: string) => `Consents to ${application} that wait for approval: ${count}`,
     failing: (url: string) => `Webhook ${url} fails`,
     disabled: (url: string) => `Webhook ${url} was disabled after too many failures`,
     quota: (used: string, limit: string) => `The quota is nearly used up: ${used} of ${limit}`,
@@ -22,6 +24,8 @@ const texts = textsOf({
     waiting: (count: string) => `Demandes en attente de signature : ${count}`,
     bounced: (title: string) => `Un e-mail à un signataire de « ${title} » n’a pas pu être remis`,
     seal: (title: string) => `« ${title} » n’a pas pu être scellé`,
+    consents: (application: string, count: string) =>
+      `Autorisations pour ${application} en attente d’approbation : ${count}`,
     failing: (url: string) => `Le webhook ${url} échoue`,
     disabled: (url: string) => `Le webhook ${url} a été désactivé après trop d’échecs`,
     quota: (used: string, limit: string) => `Le quota est presque épuisé : ${used} sur ${limit}`,
@@ -63,7 +67,7 @@ export function Attention() {
 }
 
 async function concernsOf(place: Place): Promise<Concern[]> {
-  const all = await Promise.all([ofRequests(place), ofWebhooks(place), ofQuotas(place)])
+  const all = await Promise.all([ofRequests(place), ofConsents(place), ofWebhooks(place), ofQuotas(place)])
   return all.flat()
 }
 
@@ -101,6 +105,14 @@ async function ofRequests(place: Place): Promise<Concern[]> {
         ]
       : []),
   ]
+}
+
+async function ofConsents({ org }: Place): Promise<Concern[]> {
+  if (!hasPermission(org, 'integrations.manage')) return []
+  const t = texts()
+  const { results } = await call('GET /v1/orgs/{orgId}/grants', { path: { orgId: org.id } })
+  const href = screenHref(org, 'applications')
+  return [...waitingByApplication(results)].map(([name, count]) => ({ text: t.consents(name, numberOf(count)), href }))
 }
 
 async function ofWebhooks({ org }: Place): Promise<Concern[]> {

@@ -1,8 +1,8 @@
 import type { DelegatedScope } from '../../../../shared/auth/permissions.ts'
+import { scopeMessage } from '../../../../shared/auth/scope-messages.ts'
 import type { Brand } from '../../../../shared/pages/brand.ts'
 import { type Html, html } from '../../../../shared/platform/html.ts'
 import type { Locale } from '../../../../shared/platform/locale.ts'
-import { scopeMessage } from '../../../access/model/scope-messages.ts'
 import { applicationBlock, type ShownApplication } from './application.ts'
 import { alert, buttonForm, type FormSecret, hiddenFields } from './forms.ts'
 import { messages } from './messages.ts'
@@ -90,12 +90,16 @@ ${choices.map(
 </fieldset>`
 }
 
-/** Tells that the organization has not approved the application yet. */
-export function waitingPage(facts: ConsentFacts, orgName: string): Page {
+/** Tells that an administrator of the organization has to approve first. `isInForce`: the application may do something already. */
+export function waitingPage(
+  facts: ConsentFacts,
+  { orgName, isInForce }: { readonly orgName: string; readonly isInForce: boolean },
+): Page {
   const { locale, application } = facts
   const { waiting } = messages[locale]
   const content = html`<h1>${waiting.title}</h1>
 <p>${waiting.explanation(application.name, orgName)}</p>
+${isInForce && html`<p>${waiting.meanwhile(application.name)}</p>`}
 <p>${waiting.afterwards}</p>
 ${buttonForm(facts, 'wait', waiting.back(application.name))}
 ${whoIsSignedIn(facts)}`

@@ -60,8 +60,9 @@ export const english: Messages = {
   waiting: {
     title: 'An administrator must approve first',
     explanation: (application, organization) =>
-      `${application} does not work with ${organization} yet. We have recorded your request. An administrator ` +
-      `of ${organization} must approve it before ${application} can act for you.`,
+      `We have recorded your request. An administrator of ${organization} must approve it before ${application} ` +
+      'gets this access.',
+    meanwhile: (application) => `What ${application} was allowed to do before goes on working meanwhile.`,
     afterwards: 'Ask an administrator, then come back.',
     back: (application) => `Back to ${application}`,
   },

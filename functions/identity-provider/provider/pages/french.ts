@@ -65,8 +65,9 @@ export const french: Messages = {
   waiting: {
     title: 'Un administrateur doit d’abord donner son accord',
     explanation: (application, organization) =>
-      `${application} ne fonctionne pas encore avec ${organization}. Votre demande est enregistrée. Un ` +
-      `administrateur ${ofName(organization)} doit l’approuver avant que ${application} puisse agir pour vous.`,
+      `Votre demande est enregistrée. Un administrateur ${ofName(organization)} doit l’approuver avant que ` +
+      `${application} obtienne cet accès.`,
+    meanwhile: (application) => `En attendant, ce que ${application} pouvait déjà faire continue de fonctionner.`,
     afterwards: 'Demandez à un administrateur, puis revenez.',
     back: (application) => `Revenir à ${application}`,
   },

@@ -56,6 +56,8 @@ export interface Messages {
   readonly waiting: {
     readonly title: string
     readonly explanation: (application: string, organization: string) => string
+    /** Where the application may do something already. */
+    readonly meanwhile: (application: string) => string
     readonly afterwards: string
     readonly back: (application: string) => string
   }

@@ -1,5 +1,5 @@
-import type { DelegatedScope } from '../../../shared/auth/permissions.ts'
-import { localeOf, type Translated } from '../../../shared/platform/locale.ts'
+import { localeOf, type Translated } from '../platform/locale.ts'
+import type { DelegatedScope } from './permissions.ts'
 
 /** What a scope lets an application do, as people are asked for it. */
 const messages: Record<DelegatedScope, Translated<string>> = {

@@ -22,6 +22,7 @@ export const approveGrant = operation({
     'to `delegatedScopes`. A grant where nothing waits stays as it is. Send `If-Match` to approve what you saw, ' +
     'and nothing that was requested since.',
   access: { to: 'peopleOnlyResource', resource: namedGrants, permission: 'integrations.manage' },
+  recentSignIn: true,
   changesItsResource: true,
   responses: { 200: grantView },
   errors: ['grant_revoked'],

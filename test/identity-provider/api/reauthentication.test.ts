@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import { makeGrant } from '../../../infra/local/application-grants.ts'
+import { systemIds } from '../../../shared/platform/ids.ts'
 import { tokenAbout } from '../../support/access-token.ts'
 import { keysPath } from '../../support/api-keys.ts'
 import { type Answer, call } from '../../support/client.ts'
 import { expectRefused } from '../../support/refused.ts'
 import { invitation, invite, patchMembership, personAt, removeMembership, resend } from '../../support/structure.ts'
-import { personOf, tenant, userToken } from '../../support/tenant.ts'
+import { personOf, table, tenant, userToken } from '../../support/tenant.ts'
 import { hooksPath, takingReceiver } from '../../support/webhooks.ts'
 
 const agoSec = (minutes: number) => Math.floor(Date.now() / 1000) - minutes * 60
@@ -78,6 +80,10 @@ describe.concurrent('with a sign-in of more than 15 minutes ago', () => {
     const { of, old } = await owner()
     const application = { applicationId: 'none', scopes: ['members:write'], role: 'viewer' }
     expectSignInNeeded(await call('POST', `/v1/orgs/${of.org.id}/grants`, { token: old, json: application }))
+    const pending = (
+      await makeGrant(table(), of.org, systemIds(), { kind: 'delegated', role: null, status: 'pending' })
+    ).id
+    expectSignInNeeded(await call('POST', `/v1/orgs/${of.org.id}/grants/${pending}/approve`, { token: old }))
     const consent = {
       clientId: 'none',
       redirectUri: 'https://app.example/callback',

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { securitySchemes } from '../../shared/openapi/openapi-components.ts'
 import type { OpenApiDocument } from '../../shared/openapi/openapi-document.ts'
-import { environment } from '../../shared/platform/environment.ts'
+import { environment, optionalEnvironment } from '../../shared/platform/environment.ts'
 
 let stored: Promise<OpenApiDocument> | undefined
 
@@ -15,7 +15,11 @@ export async function publishedDocument(baseUrl: string): Promise<OpenApiDocumen
     throw error
   })
   const document = await stored
-  const tokens = { issuer: environment('ISSUER'), audienceScope: environment('AUDIENCE_SCOPE') }
+  const tokens = {
+    issuer: environment('ISSUER'),
+    audienceScope: environment('AUDIENCE_SCOPE'),
+    consentUrl: optionalEnvironment('CONSENT_URL') ?? null,
+  }
   return {
     ...document,
     info: { ...document.info, contact: { ...document.info.contact, url: baseUrl } },

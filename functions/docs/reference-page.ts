@@ -103,9 +103,11 @@ function guideLink(title: string): Html {
 }
 
 function placeOf({ servers, components }: Pick<OpenApiDocument, 'servers' | 'components'>): Place {
-  const { tokenUrl = '', scopes = {} } = components.securitySchemes.oauth2?.flows?.clientCredentials ?? {}
+  const { clientCredentials, authorizationCode } = components.securitySchemes.oauth2?.flows ?? {}
+  const { tokenUrl = '', scopes = {} } = clientCredentials ?? {}
   const [scope = ''] = Object.keys(scopes)
-  return { baseUrl: servers[0]?.url ?? '', tokenUrl, scope }
+  const consentUrl = authorizationCode?.['x-consent-url'] ?? null
+  return { baseUrl: servers[0]?.url ?? '', tokenUrl, scope, consentUrl }
 }
 
 /** A guide: the first of the samples that do the same is open, the other languages unfold on demand. */

@@ -27,7 +27,11 @@ export function docs(scope: Construct, { foundation, issuer }: ApiFunctionsProps
   return new ServiceFunction(scope, 'docs', {
     functionsDirectory: foundation.functionsDirectory,
     memorySize: 512,
-    environment: { ISSUER: issuer.issuer, AUDIENCE_SCOPE: issuer.audienceScope },
+    environment: {
+      ISSUER: issuer.issuer,
+      AUDIENCE_SCOPE: issuer.audienceScope,
+      ...(issuer.consentUrl && { CONSENT_URL: issuer.consentUrl }),
+    },
   })
 }
 

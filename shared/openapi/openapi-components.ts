@@ -14,25 +14,31 @@ import type {
 export interface TokenSource {
   readonly issuer: string
   readonly audienceScope: string
+  /** Where applications send people who are to let them act; null where nobody signs in. */
+  readonly consentUrl: string | null
 }
 
-export function securitySchemes({ issuer, audienceScope }: TokenSource): Record<string, SecurityScheme> {
+export function securitySchemes(source: TokenSource): Record<string, SecurityScheme> {
+  const { issuer, audienceScope, consentUrl } = source
   const tokenUrl = `${issuer}/oauth/v2/token`
   const audience = { [audienceScope]: 'Sets the API as the audience of the token.' }
   return {
     oauth2: {
       type: 'oauth2',
-      description:
-        'API keys and partner applications exchange their client id and secret for a token. Connected applications get one that ' +
-        'acts for a person, by an authorization code with PKCE. A token is valid for ten minutes.',
+      description: [machines(issuer), ...(consentUrl === null ? [] : [connectedApplications(issuer, consentUrl)])].join(
+        '\n\n',
+      ),
       flows: {
         clientCredentials: { tokenUrl, scopes: { ...audience, ...partnerScopeMeanings } },
-        authorizationCode: {
-          authorizationUrl: `${issuer}/oauth/v2/authorize`,
-          tokenUrl,
-          refreshUrl: tokenUrl,
-          scopes: { ...audience, ...delegatedScopeMeanings },
-        },
+        ...(consentUrl !== null && {
+          authorizationCode: {
+            'x-consent-url': consentUrl,
+            authorizationUrl: `${issuer}/oauth/v2/authorize`,
+            tokenUrl,
+            refreshUrl: tokenUrl,
+            scopes: { ...audience, ...openIdScopeMeanings, ...delegatedScopeMeanings },
+          },
+        }),
       },
     },
     bearer: {
@@ -42,6 +48,30 @@ export function securitySchemes({ issuer, audienceScope }: TokenSource): Record<
       description: 'An access token from the identity provider, of a machine or of a person.',
     },
   }
+}
+
+/** The scopes of OpenID Connect that connected applications ask for besides. The consent address adds them. */
+const openIdScopeMeanings = {
+  openid: 'Gives an ID token, which names the person.',
+  offline_access: 'Gives a refresh token.',
+}
+
+function machines(issuer: string): string {
+  return (
+    'A token is valid for ten minutes. API keys send their client id and secret to the token endpoint. Partner ' +
+    'applications prove themselves with a key of their own (`private_key_jwt`, RFC 7523): they send a signed JWT as ' +
+    '`client_assertion`, and no secret. An application that registered no key has a secret, as API keys do. ' +
+    `\`${issuer}/.well-known/openid-configuration\` lists all addresses and what they support.`
+  )
+}
+
+function connectedApplications(issuer: string, consentUrl: string): string {
+  return (
+    'An application that acts for a person uses the authorization code flow with PKCE (`S256`) and `private_key_jwt`. ' +
+    `It sends the person to \`${consentUrl}\`, or to the authorization endpoint with the scopes of OpenID Connect ` +
+    'besides. It exchanges the code at the token endpoint within a minute. A refresh token works once and gives the ' +
+    `next one. \`${issuer}/oauth/v2/revoke\` takes it back.`
+  )
 }
 
 const string: SchemaObject = { type: 'string' }

@@ -9,7 +9,7 @@ Send JSON bodies in UTF-8. Send a file as \`multipart/form-data\` with the parts
 
 ## Authentication
 
-Send \`Authorization: Bearer <token>\` with every request. API keys and partner applications get a token with the OAuth 2 client credentials flow. A token is valid for ten minutes. The role of its account decides what the token can do. An application that acts for a person is also limited to the scopes that the person allowed.
+Send \`Authorization: Bearer <token>\` with every request. API keys and partner applications get a token with the OAuth 2 client credentials flow: a key with its client id and secret, a partner application with an assertion that it signs (\`private_key_jwt\`, RFC 7523). A token is valid for ten minutes. The role of its account decides what the token can do. An application that acts for a person is also limited to the scopes that the person allowed; it gets its token with the authorization code flow and PKCE.
 
 ## Errors
 

@@ -34,6 +34,8 @@ export interface SecurityScheme {
   readonly flows?: {
     readonly clientCredentials?: { readonly tokenUrl: string; readonly scopes: Readonly<Record<string, string>> }
     readonly authorizationCode?: {
+      /** Where applications send people; it leads to the authorization endpoint. */
+      readonly 'x-consent-url': string
       readonly authorizationUrl: string
       readonly tokenUrl: string
       readonly refreshUrl: string

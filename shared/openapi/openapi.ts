@@ -34,7 +34,7 @@ export interface Deployment {
   readonly tokens?: TokenSource
 }
 
-const unknownTokenSource: TokenSource = { issuer: '', audienceScope: 'urn:svc:api:aud' }
+const unknownTokenSource: TokenSource = { issuer: '', audienceScope: 'urn:svc:api:aud', consentUrl: '/oauth/consent' }
 
 /** The public description of the API in OpenAPI 3.1: the same operations give the same text, byte for byte. */
 export function openApiDocument(operations: readonly Operation[], deployment: Deployment): OpenApiDocument {

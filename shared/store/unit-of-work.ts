@@ -47,6 +47,17 @@ export class UnitOfWork {
     this.#author = typeof author === 'function' ? author : () => author
   }
 
+  /** An empty work of the same author, for what is committed by itself. */
+  another(): UnitOfWork {
+    return new UnitOfWork({
+      table: this.#table,
+      clock: this.#clock,
+      ids: this.#ids,
+      author: this.#author,
+      aheadMs: this.#aheadMs,
+    })
+  }
+
   /** Everything that the one transaction is to write; the outbox entries last. */
   get writes(): readonly Write[] {
     return [

@@ -60,7 +60,8 @@ const exchangeView = v.object({
 const notUsable = refuse(
   'invalid_grant',
   'The code cannot be exchanged: it is unknown, expired or used, or it does not belong to this redirectUri ' +
-    'and codeVerifier. Ask for consent again.',
+    'and codeVerifier. Only codes of POST /v1/oauth/consents are exchanged here; exchange a code of the consent page at ' +
+    'the token endpoint. Otherwise ask for consent again.',
 )
 
 const noMemberAnyMore = refuse('invalid_grant', 'The person is not a member of the organization any more.')
@@ -72,8 +73,9 @@ export const exchangeCode = operation({
   tag: 'Applications',
   summary: 'Exchange the code of a consent for tokens',
   description:
-    'Use the machine credentials of the application that received the consent. A code works once, within five ' +
-    'minutes. Using it a second time ends the session of the first use, with its access tokens.',
+    'Use the machine credentials of the application that received the consent. Only codes of POST ' +
+    '/v1/oauth/consents are exchanged here: exchange a code of the hosted consent page at the token endpoint. A code ' +
+    'works once, within five minutes. Using it a second time ends the session of the first use, with its access tokens.',
   access: { to: 'principal', applicationsOnly: true },
   body: json(exchangeInput),
   returnsSecret: true,

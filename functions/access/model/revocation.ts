@@ -2,7 +2,7 @@ import { type Ceiling, ceilings, consenterOf } from '../../../shared/auth/grants
 import type { Grant } from '../../../shared/auth/grants/grant.ts'
 import { changeGrant } from '../../../shared/auth/grants/standing-grant.ts'
 import { personIn } from '../../../shared/auth/person.ts'
-import type { Principal } from '../../../shared/auth/principal.ts'
+import type { Principal, PrincipalKind } from '../../../shared/auth/principal.ts'
 import { timestamp } from '../../../shared/platform/clock.ts'
 import { wholeOf } from '../../../shared/store/entities.ts'
 import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
@@ -16,13 +16,16 @@ interface Revocation {
   readonly nextScopes?: Ceiling['scopes']
 }
 
+/** The principals that are a person, or act for one. */
+const people: readonly PrincipalKind[] = ['user', 'delegated']
+
 /** Takes back what an application was granted. It stays known for a while, and opens nothing from the next request on. */
 export function revokeGrant(
   work: UnitOfWork,
   grant: Grant,
   { by, applicationName, nowMs, nextScopes }: Revocation,
 ): Grant {
-  const revokedBy = personIn(by, grant.orgId)
+  const revokedBy = people.includes(by.kind) ? personIn(by, grant.orgId) : null
   const revocation = { status: 'revoked' as const, revokedBy, revokedAt: timestamp(nowMs) }
   const after = { ...grant, ...revocation, requestedScopes: [], version: grant.version + 1 }
   changeGrant(work, grant, after)

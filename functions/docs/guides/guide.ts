@@ -4,6 +4,8 @@ export interface Place {
   readonly tokenUrl: string
   /** The scope that makes a token one for the API. */
   readonly scope: string
+  /** Where people let an application act for them; null where nobody signs in. */
+  readonly consentUrl: string | null
 }
 
 /** Code that a reader copies. Guides show one sample of each kind and fold the other languages. */

@@ -1,10 +1,20 @@
+import { connectedApplication } from './connected-application.ts'
 import { firstRequestSamples } from './first-request-samples.ts'
 import type { Guide, Place } from './guide.ts'
 import { webhookSamples } from './webhook-samples.ts'
 
 /** What a newcomer reads before the operations, in this order. */
 export function guides(place: Place): readonly Guide[] {
-  return [firstRequest(place), embeddedSigning(place), webhooks, testMode, errors, questions, goingLive]
+  return [
+    firstRequest(place),
+    embeddedSigning(place),
+    ...connectedApplication(place),
+    webhooks,
+    testMode,
+    errors,
+    questions,
+    goingLive,
+  ]
 }
 
 const firstRequest = (place: Place): Guide => ({

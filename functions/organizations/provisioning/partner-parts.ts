@@ -20,10 +20,24 @@ export async function readPartnerParts(
   applicationId: string,
   others: (member: Member) => readonly Key[] = () => [],
 ): Promise<Item[]> {
-  const [member] = recordsOf(members, await readItems([{ PK: memberPartition(membershipId), SK: 'MEMBER' }]))
+  const member = await readMember(readItems, membershipId)
+  return member ? await readPartsFor(applicationId, readItems, member, others(member)) : []
+}
+
+/** The member of a path. */
+export async function readMember(readItems: BatchLoader, membershipId: string): Promise<Member | null> {
+  const [member = null] = recordsOf(members, await readItems([{ PK: memberPartition(membershipId), SK: 'MEMBER' }]))
   return member
-    ? await readItems([...keysOfParts(member), nameOfUserKey(applicationId, member.email), ...others(member)])
-    : []
+}
+
+/** The same for a member that was read. */
+export async function readPartsFor(
+  applicationId: string,
+  readItems: BatchLoader,
+  member: Member,
+  others: readonly Key[] = [],
+): Promise<Item[]> {
+  return await readItems([...keysOfParts(member), nameOfUserKey(applicationId, member.email), ...others])
 }
 
 /** Refuses where the membership has ended meanwhile. */

@@ -1,12 +1,13 @@
 import { isRefusal } from '../../../shared/errors/refusal.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
+import { consentsOfMember } from '../../access/model/consents-of-member.ts'
 import { lastOwnerRefusal } from '../model/members/member-counts.ts'
 import { escalationRefusal } from '../model/members/member-rules.ts'
 import { mirroredRefusal } from '../model/members/mirrored-member.ts'
 import { namedMembers } from '../model/members/named-members.ts'
 import { removeMember } from '../model/members/removed-member.ts'
-import { partnerPartsAmong, readPartnerParts } from './partner-parts.ts'
+import { partnerPartsAmong, readMember, readPartsFor } from './partner-parts.ts'
 
 export const removeProvisionedMembership = operation({
   id: 'removeProvisionedMembership',
@@ -16,7 +17,8 @@ export const removeProvisionedMembership = operation({
   summary: 'Remove a member',
   description:
     'The account, your externalId of the person and other memberships stay. Also removes an invitation that ' +
-    'was not accepted.',
+    'was not accepted. With the last membership or invitation in an organization, the person’s own consents to ' +
+    'applications there are revoked.',
   access: {
     to: 'node',
     resource: namedMembers,
@@ -26,15 +28,26 @@ export const removeProvisionedMembership = operation({
   },
   responses: { 204: null },
   errors: ['membership_not_found', 'forbidden', 'role_escalation', 'last_owner'],
-  preload: ({ readItems, path, principalId }) => readPartnerParts(readItems, path.membershipId, principalId),
-  async handle({ access, resource: { member }, preloaded, table, work }) {
+  async preload({ table, readItems, path, principalId }) {
+    const member = await readMember(readItems, path.membershipId)
+    if (!member) return { partItems: [], consents: [] }
+    const [partItems, consents] = await Promise.all([
+      readPartsFor(principalId, readItems, member),
+      consentsOfMember(table, member),
+    ])
+    return { partItems, consents }
+  },
+  async handle({ access, principal, resource: { member }, preloaded, table, work, clock }) {
     const mirrored = mirroredRefusal(member)
     if (mirrored) return mirrored
-    const parts = await partnerPartsAmong(table, preloaded, { member, principal: access.principal })
+    const parts = await partnerPartsAmong(table, preloaded.partItems, { member, principal })
     if (isRefusal(parts)) return parts
     const kept = (await lastOwnerRefusal(table, member)) ?? escalationRefusal(access, parts.role)
     if (kept) return kept
-    removeMember(work, member, parts)
+    await removeMember({ table, work, by: principal, nowMs: clock() }, member, {
+      ...parts,
+      consents: preloaded.consents,
+    })
     return reply(204, null)
   },
 })

@@ -1,3 +1,4 @@
+import { contentDisposition } from '../../../shared/http/content-disposition.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
 import { downloadPolicy } from '../../../shared/http/security-headers.ts'
@@ -37,10 +38,9 @@ export const getRegisteredMailAttachment = operation({
 /** RFC 3230 `Digest` and a strong validator. */
 function headersOf({ fileName: given, size, sha256 }: Attachment) {
   const fileName = pdfFileName(given)
-  const ascii = fileName.normalize('NFKD').replace(/[^\x20-\x7e]|["\\]/g, '_')
   return {
     'Content-Length': String(size),
-    'Content-Disposition': `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(fileName)}`,
+    'Content-Disposition': contentDisposition('attachment', fileName),
     ...downloadPolicy,
     Digest: `sha-256=${Buffer.from(sha256, 'hex').toString('base64')}`,
     ETag: `"${sha256}"`,

@@ -6,9 +6,8 @@ import { withOptimisticRetry } from '../../../shared/store/optimistic-retry.ts'
 import type { Platform } from '../../../shared/store/platform.ts'
 import { timeIn } from '../../../shared/store/test-mode.ts'
 import { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
-import { aggregatedStatus } from '../model/aggregated-status.ts'
+import { aggregatedStatus, completedAtOf } from '../model/aggregated-status.ts'
 import { changeMail } from '../model/change-mail.ts'
-import { isFinal } from '../model/item-status.ts'
 import type { Mail } from '../model/mail.ts'
 import { type MailParts, readMail } from '../model/mail-parts.ts'
 
@@ -53,11 +52,11 @@ function derived({ mail, items }: MailParts): Mail | null {
     return { ...recipient, firstName, lastName, company, email, status }
   })
   const statuses = listed.map(({ status }) => status)
-  const ends = items.flatMap(({ endedAt }) => endedAt ?? [])
+  const ends = listed.map(({ id, status }) => ({ status, endedAt: existing.get(id)?.endedAt ?? null }))
   return {
     ...mail,
     listed,
     status: aggregatedStatus({ isCanceled: false, isSent: true }, statuses),
-    completedAt: statuses.every(isFinal) ? (ends.sort().at(-1) ?? null) : null,
+    completedAt: completedAtOf(ends),
   }
 }

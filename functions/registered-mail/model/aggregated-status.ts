@@ -32,3 +32,16 @@ export function aggregatedStatus(
   if (failures === 0) return 'completed'
   return failures < statuses.length ? 'partially_failed' : 'failed'
 }
+
+/** When the last item of a mail became final; null as long as one is not. */
+export function completedAtOf(
+  items: readonly { readonly status: ItemStatus; readonly endedAt: string | null }[],
+): string | null {
+  if (!items.every(({ status }) => isFinal(status))) return null
+  return (
+    items
+      .flatMap(({ endedAt }) => endedAt ?? [])
+      .sort()
+      .at(-1) ?? null
+  )
+}

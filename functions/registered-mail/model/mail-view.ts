@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { timestampSchema } from '../../../shared/platform/clock.ts'
 import { uuid } from '../../../shared/platform/ids.ts'
 import { namedIn } from '../../../shared/platform/named-fields.ts'
-import { aggregatedStatus, progressOf } from './aggregated-status.ts'
+import { aggregatedStatus, completedAtOf, progressOf } from './aggregated-status.ts'
 import { type Item, itemSchema, type ProofKind, proofKinds } from './item.ts'
 import { type ItemStatus, itemStatuses } from './item-status.ts'
 import { attachmentSchema, listedRecipientSchema, type Mail, mailSchema } from './mail.ts'
@@ -109,13 +109,14 @@ export interface Viewer {
   readonly principalId: string
 }
 
-/** Status and progress follow from the items, which are read anyway. */
+/** Status, progress and the time of completion follow from the items, which are read anyway. */
 export function toMail(parts: MailParts, viewer: Viewer): v.InferOutput<typeof mailView> {
   const { mail, html, people } = parts
   const items = itemsOf(parts).map((item) => toItem(item, viewer))
   const statuses = items.map(({ status }) => status)
   return namedIn(mailView, {
     ...shown(mail, statuses),
+    completedAt: completedAtOf(items),
     contentHtml: html,
     recipients: people.recipients.map((recipient) => seenBy(recipient, viewer)),
     followers: [...people.followers],

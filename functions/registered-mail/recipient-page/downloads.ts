@@ -1,4 +1,5 @@
 import { type Refusal, refuse } from '../../../shared/errors/refusal.ts'
+import { contentDisposition } from '../../../shared/http/content-disposition.ts'
 import type { Origin } from '../../../shared/http/operation.ts'
 import { type BinaryBody, type Reply, reply } from '../../../shared/http/reply.ts'
 import { downloadPolicy } from '../../../shared/http/security-headers.ts'
@@ -48,15 +49,8 @@ export async function sentFile(work: UnitOfWork, { key, size, fileName }: SentFi
     {
       ...downloadPolicy,
       'Content-Length': String(size),
-      'Content-Disposition': attachmentNamed(fileName),
+      'Content-Disposition': contentDisposition('attachment', fileName),
       'Cache-Control': 'private, no-store',
     },
   )
-}
-
-/** RFC 6266: a name of ASCII for old clients, and the whole name for others. */
-function attachmentNamed(fileName: string): string {
-  const ascii = fileName.replaceAll(/[^\w .()-]/g, '_')
-  const encoded = encodeURIComponent(fileName.toWellFormed()).replaceAll("'", '%27')
-  return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { contentDisposition } from '../../../shared/http/content-disposition.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
 import { downloadPolicy } from '../../../shared/http/security-headers.ts'
@@ -7,8 +8,8 @@ import { noteDownload } from '../model/activity.ts'
 import { callerActor } from '../model/caller.ts'
 import { type RequestRecord, signatureRequests } from '../model/request.ts'
 import {
-  contentDisposition,
   type DocumentVariant,
+  documentFileName,
   documentVariants,
   storedDocument,
   unavailableCodes,
@@ -45,7 +46,7 @@ export const getSignatureDocument = operation({
 function headersOf({ size, sha256 }: StoredFile, record: RequestRecord, variant: DocumentVariant) {
   return {
     'Content-Length': String(size),
-    'Content-Disposition': contentDisposition('attachment', record, variant),
+    'Content-Disposition': contentDisposition('attachment', documentFileName(record, variant)),
     ...downloadPolicy,
     Digest: `sha-256=${Buffer.from(sha256, 'hex').toString('base64')}`,
     ETag: `"${sha256}"`,

@@ -75,14 +75,8 @@ export function uploadOf({ normalized, sha256, size }: RequestRecord['document']
   return normalized?.upload ?? { sha256, size }
 }
 
-/** Content-Disposition (RFC 6266): browsers show `inline` and save `attachment` under this name. */
-export function contentDisposition(
-  how: 'inline' | 'attachment',
-  { document }: Pick<RequestRecord, 'document'>,
-  variant: DocumentVariant,
-): string {
+/** The name under which browsers save a document of a request. */
+export function documentFileName({ document }: Pick<RequestRecord, 'document'>, variant: DocumentVariant): string {
   const stem = document.fileName.replace(/\.pdf$/i, '')
-  const name = variant === 'shown' ? `${stem}.pdf` : `${stem}-${variant}.pdf`
-  const ascii = name.normalize('NFKD').replace(/[^\x20-\x7e]|["\\]/g, '_')
-  return `${how}; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(name)}`
+  return variant === 'shown' ? `${stem}.pdf` : `${stem}-${variant}.pdf`
 }

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { type Refusal, refuse } from '../../../shared/errors/refusal.ts'
+import { contentDisposition } from '../../../shared/http/content-disposition.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
 import { downloadPolicy } from '../../../shared/http/security-headers.ts'
@@ -7,7 +8,7 @@ import { noteDownload } from '../model/activity.ts'
 import type { RequestRecord } from '../model/request.ts'
 import { hasOpened, isOfSession } from '../model/signer-grant.ts'
 import { copyRecipient, signerActor } from '../model/signing-transitions.ts'
-import { contentDisposition, storedDocument, unavailableCodes } from '../model/stored-document.ts'
+import { documentFileName, storedDocument, unavailableCodes } from '../model/stored-document.ts'
 import { statusAt } from '../model/transitions.ts'
 import { signerOrCopyLink } from './signer-access.ts'
 import { noSuchLink } from './signer-grants.ts'
@@ -67,7 +68,7 @@ function headersOf(size: number, record: RequestRecord, variant: 'shown' | 'sign
   return {
     ...(isSaved && downloadPolicy),
     'Content-Length': String(size),
-    'Content-Disposition': contentDisposition(isSaved ? 'attachment' : 'inline', record, variant),
+    'Content-Disposition': contentDisposition(isSaved ? 'attachment' : 'inline', documentFileName(record, variant)),
     'Cache-Control': 'private, no-store',
   }
 }

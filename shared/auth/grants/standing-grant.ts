@@ -31,9 +31,12 @@ export function administrationsOf(orgId: string): string {
   return `ORG#${orgId}#APPLICATIONS`
 }
 
-/** Where a person's own consents to an application stand in their partition. */
+/** Where a person's own consents stand in their partition. */
+const consentsOfPerson = 'CONSENT#'
+
+/** Where those to one application stand. */
 function consentsThrough(applicationId: string): string {
-  return `CONSENT#${applicationId}#`
+  return `${consentsOfPerson}${applicationId}#`
 }
 
 /** The listing of the organizations that an application may administer. */
@@ -74,6 +77,12 @@ export async function ownConsents(table: Table, applicationId: string, userId: s
     await queryPartition(table, accountPartition(userId), consentsThrough(applicationId)),
     applicationId,
   )
+}
+
+/** The consents that a person has given in some organizations, by themselves, to whatever application. */
+export async function ownConsentsIn(table: Table, userId: string, orgIds: readonly string[]): Promise<Grant[]> {
+  const own = recordsOf(standingGrants, await queryPartition(table, accountPartition(userId), consentsOfPerson))
+  return own.filter(({ orgId }) => orgIds.includes(orgId))
 }
 
 /**

@@ -1,14 +1,21 @@
 import { execFile } from 'node:child_process'
+import { generateKeyPairSync } from 'node:crypto'
 import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { assertionSamples } from '../../../functions/docs/guides/connected-application.ts'
 import { firstRequestSamples } from '../../../functions/docs/guides/first-request-samples.ts'
 import type { Place } from '../../../functions/docs/guides/guide.ts'
+import { makePartner } from '../../../infra/local/tenant.ts'
+import { tokenAbout } from '../../support/access-token.ts'
+import { proofKey, redirectUri } from '../../support/applications.ts'
 import { call } from '../../support/client.ts'
 import { isProgram } from '../../support/programs.ts'
-import { tenant } from '../../support/tenant.ts'
+import { expectRefused } from '../../support/refused.ts'
+import { personOf, table, tenant } from '../../support/tenant.ts'
+import { signIn, Visitor } from '../../support/visitor.ts'
 
 const contract = new URL('../../../infra/local/demo/contract.pdf', import.meta.url)
 
@@ -18,8 +25,10 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'samples-'))
   await copyFile(contract, join(folder, 'contract.pdf'))
   const { body } = await call('GET', '/openapi.json')
-  const { tokenUrl, scopes } = body.components.securitySchemes.oauth2.flows.clientCredentials
-  place = { baseUrl: body.servers[0].url, tokenUrl, scope: Object.keys(scopes)[0] ?? '' }
+  const { clientCredentials, authorizationCode } = body.components.securitySchemes.oauth2.flows
+  const { tokenUrl, scopes } = clientCredentials
+  const consentUrl = authorizationCode['x-consent-url']
+  place = { baseUrl: body.servers[0].url, tokenUrl, scope: Object.keys(scopes)[0] ?? '', consentUrl }
 })
 afterAll(async () => await rm(folder, { recursive: true }))
 
@@ -58,3 +67,48 @@ test.concurrent.each(ways)(
     expect(stdout).toContain(body.results[0].id)
   },
 )
+
+test('the sample of a connected application exchanges the code of the consent page, and refreshes its token', async () => {
+  // Given an application with a key of its own, and a person who agrees on the page that the documentation names
+  const of = await tenant()
+  const person = await personOf(of, 'admin')
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const jwks = { keys: [{ ...publicKey.export({ format: 'jwk' }), alg: 'ES256', use: 'sig' }] }
+  const { providerId } = of.org
+  const client = { jwks, redirectUris: [redirectUri] }
+  const { clientId } = await makePartner(table(), { providerId, name: 'A sample', scopes: [], client })
+  const { codeVerifier, codeChallenge } = proofKey()
+  const link = new URL(place.consentUrl ?? '')
+  link.search = new URLSearchParams({
+    client_id: clientId,
+    redirect_uri: redirectUri,
+    scope: 'profile:read signature:read',
+    state: 'a state',
+    code_challenge: codeChallenge,
+    code_challenge_method: 'S256',
+  }).toString()
+  const visitor = new Visitor()
+  const page = await signIn(visitor, link, person.account.email ?? '')
+  const { url } = await visitor.submit(page, 'allow', { choice: `self/${of.org.id}` })
+  expect(url.searchParams.get('state')).toBe('a state')
+  const code = url.searchParams.get('code') ?? ''
+  // When that code goes where other codes go, it is not used up, and the answer says where it belongs
+  const machine = await tokenAbout(clientId)
+  const json = { code, redirectUri, codeVerifier }
+  const refused = await call('POST', '/v1/oauth/grants/exchange', { token: machine, json })
+  expectRefused(refused, 'invalid_grant')
+  expect(refused.body.error.message).toContain('exchange a code of the consent page at the token endpoint')
+  // Then the sample exchanges it
+  const env = {
+    CLIENT_ID: clientId,
+    PRIVATE_JWK: JSON.stringify(privateKey.export({ format: 'jwk' })),
+    REDIRECT_URI: redirectUri,
+    CODE: code,
+    CODE_VERIFIER: codeVerifier,
+  }
+  await writeFile(join(folder, 'connect.mjs'), assertionSamples(place)[0]?.code ?? '')
+  const options = { cwd: folder, env: { ...process.env, ...env } }
+  const { stdout } = await promisify(execFile)('node', ['connect.mjs'], options)
+  const me = await call('GET', '/v1/me', { token: stdout.trim() })
+  expect(me.body).toMatchObject({ principalType: 'delegated', user: { id: person.account.id } })
+})

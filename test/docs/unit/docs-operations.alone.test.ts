@@ -45,6 +45,16 @@ describe('the operations that describe the API', () => {
     expect(String(readFile.mock.calls[0]?.[0])).toMatch(/\/openapi\.json$/)
   })
 
+  test('both tell where people consent to applications, if they can anywhere', async () => {
+    const consentUrl = 'https://auth.example.com/oauth/consent'
+    for (const operation of [getOpenApiDocument, getReference]) {
+      expect(String((await call(operation)).body?.stream)).not.toContain(consentUrl)
+      vi.stubEnv('CONSENT_URL', consentUrl)
+      expect(String((await call(operation)).body?.stream)).toContain(consentUrl)
+      vi.stubEnv('CONSENT_URL', undefined)
+    }
+  })
+
   test('GET /docs is a page that runs under its own policy', async () => {
     const { status, body, headers } = await call(getReference)
     expect(status).toBe(200)

@@ -10,7 +10,12 @@ import { allOperations } from '../../../infra/build/operation-groups.ts'
 import { errorStatus } from '../../../shared/errors/error-codes.ts'
 import { isProgram, said } from '../../support/programs.ts'
 
-const place = { baseUrl: 'https://api.sealpost.test', tokenUrl: 'https://id.sealpost.test/token', scope: 'api' }
+const place = {
+  baseUrl: 'https://api.sealpost.test',
+  tokenUrl: 'https://id.sealpost.test/oauth/v2/token',
+  scope: 'api',
+  consentUrl: 'https://id.sealpost.test/oauth/consent',
+}
 const text = guides(place)
   .flatMap(({ parts }) => parts)
   .map((part) => (typeof part === 'string' ? part : ''))
@@ -32,6 +37,26 @@ describe('the guides', () => {
     const codes = [...listed.matchAll(/^- `([a-z_]+)`/gm)].map(([, code = '']) => code)
     expect(codes.length).toBeGreaterThan(4)
     expect(codes.filter((code) => !(code in errorStatus))).toEqual([])
+  })
+})
+
+describe('the guide of connected applications', () => {
+  const named = (of: typeof place | (Omit<typeof place, 'consentUrl'> & { consentUrl: null })) =>
+    guides(of).filter(({ title }) => title === 'Acting for a person')
+
+  test('names the addresses of the deployment, and what to send there', () => {
+    const said = JSON.stringify(named(place))
+    for (const part of [
+      'https://id.sealpost.test/oauth/consent',
+      'https://id.sealpost.test/oauth/v2/token',
+      'https://id.sealpost.test/oauth/v2/revoke',
+      ...['client_id', 'redirect_uri', 'code_challenge_method', 'org_id', 'client_assertion', 'refresh_token'],
+    ])
+      expect(said).toContain(part)
+  })
+
+  test('is left out where nobody signs in', () => {
+    expect(named({ ...place, consentUrl: null })).toEqual([])
   })
 })
 

@@ -47,6 +47,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'webhooks/model/change-webhook.ts',
     'access/model/audit.ts',
     'access/model/grant-events.ts',
+    // The consents of people who leave are revoked.
+    'access/model/consents-of-member.ts',
     'contacts/model/entity-contacts.ts',
     'registered-mail/model/emptied-mails.ts',
     'registered-mail/model/entity-mails.ts',

@@ -39,7 +39,7 @@ const settings: Record<(typeof functionNames)[number], string[]> = {
   'contact-links': ['TABLE_NAME'],
   console: ['AUDIENCE_SCOPE', 'FIRST_PARTY_CLIENT_ID', 'ISSUER', 'UPLOADS_ORIGIN'],
   contacts: [...tokens, 'PAGE_TOKEN_KEYS', 'TABLE_NAME', 'UPLOADS_BUCKET'],
-  docs: ['AUDIENCE_SCOPE', 'ISSUER'],
+  docs: ['AUDIENCE_SCOPE', 'CONSENT_URL', 'ISSUER'],
   'document-keeping': ['DOCUMENTS_BUCKET'],
   'document-sealing': [
     ...['DOCUMENTS_BUCKET', 'LIVE_SEAL_KEY_ID', 'SIGNING_ACTS_KEYS', 'TABLE_NAME', 'TEST_SEAL_KEY_ID'],

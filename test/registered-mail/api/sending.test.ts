@@ -17,6 +17,7 @@ import {
   attach,
   draftOf,
   eventsOfMail,
+  itemPath,
   listMails,
   mailPath,
   mailWith,
@@ -25,6 +26,7 @@ import {
   recipient,
   sendMail,
   sentTo,
+  simulate,
   storedSender,
 } from '../../support/registered-mails.ts'
 import { type Tenant, table, tenant } from '../../support/tenant.ts'
@@ -281,7 +283,7 @@ describe.concurrent('sending a registered mail', () => {
       return body.results.find((each: { id: string }) => each.id === id)
     })
     expect(listed.items.map(({ status }: { status: string }) => status)).toEqual(outcome)
-    expect(listed.completedAt).toBe(mail.completedAt ?? listed.completedAt)
+    expect(listed.completedAt).toBe(mail.completedAt)
     const finals = await until('the events of the ends', async () => {
       const events = (await eventsOfMail(id)).map(({ type, detail }) => `${type} ${detail.data.status}`)
       const ends = events.filter((event) => !/sent|deposited|delivered/.test(event))
@@ -293,5 +295,25 @@ describe.concurrent('sending a registered mail', () => {
       'registered_mail.neglected neglected',
       'registered_mail.refused refused',
     ])
+  })
+
+  it('is completed in the answer that ends its last item, and not any more when an item is sent again', async () => {
+    const { id, items } = await sentTo(home, ['', ''])
+    await mailWith(home, id, ['deposited', 'deposited'])
+    const played = async (index: number, to: string) =>
+      (await simulate(home, { id, items: [items[index]] }, '/progress', { to })).body
+    const first = await played(0, 'bounced')
+    expect(first).toMatchObject({ status: 'in_progress', completedAt: null })
+    const last = await played(1, 'delivered')
+    const [bounced, delivered] = last.items
+    expect(last).toMatchObject({ status: 'partially_failed', completedAt: delivered.endedAt })
+    expect(bounced.endedAt <= delivered.endedAt).toBe(true)
+    expect((await readMail(home, id)).body).toMatchObject({ completedAt: last.completedAt, status: last.status })
+
+    const failed = await sentTo(home, ['+fail'])
+    const ended = await mailWith(home, failed.id, ['failed'])
+    expect(ended).toMatchObject({ status: 'failed', completedAt: ended.items[0].endedAt })
+    const again = await call('POST', itemPath(ended, '/retry'), { token: home.token })
+    expect(again.body).toMatchObject({ status: 'sending', completedAt: null })
   })
 })

@@ -103,7 +103,26 @@ describe('the OpenAPI document', () => {
   test('tells every way to a token, with all scopes', () => {
     const flows = document.components.securitySchemes.oauth2?.flows
     expect(Object.keys(flows?.clientCredentials?.scopes ?? {})).toEqual(['urn:svc:api:aud', ...partnerScopes])
-    expect(Object.keys(flows?.authorizationCode?.scopes ?? {})).toEqual(['urn:svc:api:aud', ...delegatedScopes])
+    const ofPeople = ['urn:svc:api:aud', 'openid', 'offline_access', ...delegatedScopes]
+    expect(Object.keys(flows?.authorizationCode?.scopes ?? {})).toEqual(ofPeople)
+  })
+
+  test('tells how applications prove themselves, and where people consent, if they can anywhere', () => {
+    const tokens = { issuer: 'https://id.example.com', audienceScope: 'urn:svc:api:aud' }
+    const schemeWith = (consentUrl: string | null) =>
+      openApiDocument([], { ...deployment, tokens: { ...tokens, consentUrl } }).components.securitySchemes.oauth2
+    const consentUrl = 'https://id.example.com/oauth/consent'
+    const scheme = schemeWith(consentUrl)
+    expect(scheme?.flows?.authorizationCode).toMatchObject({
+      'x-consent-url': consentUrl,
+      authorizationUrl: 'https://id.example.com/oauth/v2/authorize',
+      tokenUrl: 'https://id.example.com/oauth/v2/token',
+      refreshUrl: 'https://id.example.com/oauth/v2/token',
+    })
+    for (const part of ['private_key_jwt', 'RFC 7523', consentUrl, 'PKCE', '/.well-known/openid-configuration'])
+      expect(scheme?.description).toContain(part)
+    expect(schemeWith(null)?.flows).not.toHaveProperty('authorizationCode')
+    expect(schemeWith(null)?.description).not.toContain('consent')
   })
 
   test('describes query parameters by what their text means', () => {

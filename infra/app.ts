@@ -3,6 +3,7 @@ import { AwsSolutionsChecks } from 'cdk-nag'
 import cdkJson from '../cdk.json' with { type: 'json' }
 import { bundleFunctions } from './build/bundle.ts'
 import { functionsDirectory } from './build/bundles.ts'
+import { refuseUnknownSettings, settingsOf } from './constructs/settings.ts'
 import { isOn } from './constructs/switches.ts'
 import { SealpostStack } from './stack.ts'
 import { stackName, stackNameOf } from './stack-name.ts'
@@ -32,7 +33,8 @@ export function createApp(options: AppOptions = {}): App {
     treeMetadata: !inProcess,
     ...(outdir && { outdir }),
   })
-  const setting = (name: string): string | undefined => app.node.tryGetContext(name)
+  refuseUnknownSettings(Object.keys(app.node.getAllContext()))
+  const setting = settingsOf(app)
   const stage = setting('stage')
   new SealpostStack(app, stackName, {
     stackName: stackNameOf(stage),

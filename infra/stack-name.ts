@@ -11,6 +11,14 @@ export function stackNameOf(stage: string | undefined): string {
   return `${stackName}-${stage}`
 }
 
+/** The queue of what a part of the service could not do, in the stack of this name. */
+export function deadLetterQueueName(stack: string, purpose: string): string {
+  return `${stack}-${purpose}-dead-letters`
+}
+
+/** The purpose of the queue of events that rules of EventBridge could not deliver. */
+export const undeliveredEvents = 'undelivered-events'
+
 /** Where the service puts its own metrics: those of stages do not mix. */
 export function metricNamespaceOf(name: string): string {
   return name === stackName ? 'Sealpost' : `Sealpost/${name.slice(stackName.length + 1)}`

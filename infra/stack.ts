@@ -1,6 +1,7 @@
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib'
 import type { Construct } from 'constructs'
 import { AccountAlarms } from './constructs/account-alarms.ts'
+import { ar24Url, cscProviders, timestampAuthorityUrl, trustedProxies } from './constructs/addresses.ts'
 import { Api } from './constructs/api.ts'
 import { appOrigins, appRedirectUris } from './constructs/app-redirect-uris.ts'
 import { Backups } from './constructs/backups.ts'
@@ -25,6 +26,7 @@ import { RegisteredMailProofs } from './constructs/registered-mail-proofs.ts'
 import { GatewayLogging, RestApi, type Throttles } from './constructs/rest-api.ts'
 import { serviceDomain } from './constructs/service-domain.ts'
 import { ServiceFunction } from './constructs/service-function.ts'
+import { type Setting, settingsOf } from './constructs/settings.ts'
 import { SignatureEmails } from './constructs/signature-emails.ts'
 import { SignatureJobs } from './constructs/signature-jobs.ts'
 import { isOn, wholeNumber } from './constructs/switches.ts'
@@ -48,11 +50,14 @@ export interface SealpostStackProps extends StackProps {
 export class SealpostStack extends Stack {
   constructor(scope: Construct, id: string, { functionsDirectory, ...props }: SealpostStackProps) {
     super(scope, id, props)
-    const setting = (name: string): string | undefined => this.node.tryGetContext(name)
+    const setting = settingsOf(this)
     const foundation = new Foundation(this, functionsDirectory)
     const logging = new GatewayLogging(this, 'GatewayLogging')
     const outside = outsideIssuer(this)
-    const trustedProxies = setting('trustedProxies')
+    const proxies = trustedProxies(setting('trustedProxies'))
+    const isLocal = setting('localWebhookReceivers') === 'allowed'
+    const ar24 = ar24Url(setting('ar24Url'), isLocal)
+    const authorityUrl = timestampAuthorityUrl(setting('timestampAuthorityUrl'))
     const domain = serviceDomain(this)
     const gateway = { throttles: throttles(setting), webAclArn: webAcl(this, setting) }
     const provider = outside
@@ -60,7 +65,7 @@ export class SealpostStack extends Stack {
       : new IdentityProvider(this, 'IdentityProvider', {
           foundation,
           logging,
-          trustedProxies,
+          trustedProxies: proxies,
           gateway: { ...gateway, customName: domain?.auth },
         })
     const sender = mailSender(setting('mailFrom'))
@@ -71,7 +76,7 @@ export class SealpostStack extends Stack {
     const webhookKeys = webhookSecretKeys(this)
     const webhooks = {
       secretKeys: webhookKeys,
-      areLocalReceiversAllowed: setting('localWebhookReceivers') === 'allowed',
+      areLocalReceiversAllowed: isLocal,
     }
     const limits = dailyLimits(setting)
     const redirectUris = appRedirectUris(setting('appRedirectUris'))
@@ -81,7 +86,7 @@ export class SealpostStack extends Stack {
       issuer,
       logging,
       gateway: { ...gateway, customName: domain?.api },
-      trustedProxies,
+      trustedProxies: proxies,
       mailFrom: sender?.from,
       pageUrl: ownPageUrl,
       limits,
@@ -89,22 +94,22 @@ export class SealpostStack extends Stack {
       trustAnchors: setting('trustAnchors'),
       webhooks,
       yousignUrl: setting('yousignUrl'),
-      ar24Url: setting('ar24Url'),
-      cscProviders: setting('cscProviders'),
+      ar24Url: ar24,
+      cscProviders: cscProviders(setting('cscProviders'), isLocal),
     })
     new ContactJobs(this, 'ContactJobs', foundation)
     new EventRelay(this, 'EventRelay', foundation)
     new SignatureJobs(this, 'SignatureJobs', {
       foundation,
-      timestampAuthorityUrl: setting('timestampAuthorityUrl'),
+      timestampAuthorityUrl: authorityUrl,
       trustAnchors: setting('trustAnchors'),
       areLocalAuthoritiesAllowed: webhooks.areLocalReceiversAllowed,
       pageUrl: ownPageUrl ?? api.url,
       yousignUrl: setting('yousignUrl'),
     })
     new RegisteredMailProofs(this, 'RegisteredMailProofs', foundation, {
-      timestampAuthorityUrl: setting('timestampAuthorityUrl'),
-      ar24Url: setting('ar24Url'),
+      timestampAuthorityUrl: authorityUrl,
+      ar24Url: ar24,
     })
     new TestModeJobs(this, 'TestModeJobs', foundation)
     const { deliveryQueue } = new Webhooks(this, 'Webhooks', { foundation, settings: webhooks })
@@ -120,7 +125,7 @@ export class SealpostStack extends Stack {
     new RegisteredMailJobs(this, 'RegisteredMailJobs', {
       foundation,
       apiUrl: api.url,
-      ar24Url: setting('ar24Url'),
+      ar24Url: ar24,
     })
     new RegisteredMailEmails(this, 'RegisteredMailLetters', emails)
     new TaskJobs(this, 'TaskJobs', foundation, mail)
@@ -149,6 +154,7 @@ export class SealpostStack extends Stack {
         copyTo: setting('backupCopyTo'),
         told: alarms.topic,
       })
+    else if (setting('backupCopyTo')) throw new Error('-c backupCopyTo=… copies backups: it needs -c backups=on')
     const apis = this.#findAll(RestApi)
     if (isOn(setting, 'canary', false))
       new Canary(
@@ -194,12 +200,12 @@ export class SealpostStack extends Stack {
 }
 
 /** On the local cloud: browsers take `localhost` for a safe place. */
-function localPasskeys(setting: (name: string) => string | undefined): string | null {
+function localPasskeys(setting: Setting): string | null {
   return setting('localPasskeys') === 'allowed' ? 'localhost' : null
 }
 
 /** `-c requestsPerSecond=…`; what anybody can call takes a fifth of it. */
-function throttles(setting: (name: string) => string | undefined): Throttles {
+function throttles(setting: Setting): Throttles {
   const perSecond = wholeNumber(setting, 'requestsPerSecond', 1000)
   return { perSecond, publicPerSecond: Math.ceil(perSecond / 5) }
 }

@@ -3,6 +3,7 @@ import { type IMetric, MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch
 import { Construct } from 'constructs'
 import type { Alarms } from './alarms.ts'
 import type { ServiceDomain } from './service-domain.ts'
+import { settingsOf } from './settings.ts'
 import { wholeNumber } from './switches.ts'
 
 const period = Duration.minutes(5)
@@ -23,7 +24,7 @@ export interface AccountAlarmsProps {
 export class AccountAlarms extends Construct {
   constructor(scope: Construct, id: string, props: AccountAlarmsProps) {
     super(scope, id)
-    const setting = (name: string): string | undefined => this.node.tryGetContext(name)
+    const setting = settingsOf(this)
     this.#ofFunctions(props.alarms, wholeNumber(setting, 'lambdaConcurrency', 1000))
     this.#ofTable(props)
     this.#ofKeys(props.alarms)

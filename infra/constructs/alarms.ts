@@ -7,6 +7,7 @@ import { Topic } from 'aws-cdk-lib/aws-sns'
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions'
 import { Construct } from 'constructs'
 import { deliverableAddress } from '../../shared/mail/address.ts'
+import { settingsOf } from './settings.ts'
 
 /** Above or below this for so many periods (one, where nothing is said), somebody is told; and again when it is over. */
 export type AlarmCondition = {
@@ -58,8 +59,8 @@ export class Alarms extends Construct {
 }
 
 /** The address of `-c alarmMail=…`; null where there is none. */
-export function alarmMail({ node }: Construct): string | null {
-  const given: string | undefined = node.tryGetContext('alarmMail')
+export function alarmMail(scope: Construct): string | null {
+  const given = settingsOf(scope)('alarmMail')
   if (!given) return null
   const address = deliverableAddress(given)
   if (!address) throw new Error('-c alarmMail=… must be an e-mail address')

@@ -14,6 +14,7 @@ import { Construct } from 'constructs'
 import { dayMs } from '../../shared/platform/clock.ts'
 import { auditKeptForMs } from '../../shared/store/outbox-entry.ts'
 import { existingArn } from './existing.ts'
+import { settingsOf } from './settings.ts'
 import { isOn } from './switches.ts'
 
 export class Buckets extends Construct {
@@ -76,7 +77,7 @@ export class Buckets extends Construct {
       objectLockDefaultRetention: ObjectLockRetention.compliance(lockedFor),
       lifecycleRules: [{ expiration: lockedFor.plus(Duration.days(1)) }, versionsExpire(1)],
     })
-    const isLocked = isOn((name) => scope.node.tryGetContext(name), 'proofLock', false)
+    const isLocked = isOn(settingsOf(scope), 'proofLock', false)
     this.lockedProofs = isLocked ? lockedProofs(this, accessLogs) : null
   }
 }

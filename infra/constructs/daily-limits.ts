@@ -1,3 +1,5 @@
+import type { Setting, SettingName } from './settings.ts'
+
 /** What an organization, or everybody together, can have sent a day, as functions are told it. */
 export interface DailyLimits {
   readonly emails: Readonly<Record<string, string>>
@@ -7,8 +9,8 @@ export interface DailyLimits {
 }
 
 /** The limits of `-c emailsPerDay=… -c emailsPerAddress=… -c smsPerDay=… -c checksPerMinute=…`. Functions know the usual ones. */
-export function dailyLimits(setting: (name: string) => string | undefined): DailyLimits {
-  const limit = (name: string, variable: string) => {
+export function dailyLimits(setting: Setting): DailyLimits {
+  const limit = (name: SettingName, variable: string) => {
     const value = setting(name)
     if (value === undefined) return {}
     if (!/^[1-9]\d{0,6}$/.test(value)) throw new Error(`-c ${name}=… must be a whole number above 0, such as 2000`)

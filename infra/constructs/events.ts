@@ -5,7 +5,7 @@ import type { Queue } from 'aws-cdk-lib/aws-sqs'
 import { Construct } from 'constructs'
 import type { EventType } from '../../events/catalog.ts'
 import { busSources, type InternalEventType } from '../../events/internal.ts'
-import { metricNamespaceOf } from '../stack-name.ts'
+import { metricNamespaceOf, undeliveredEvents } from '../stack-name.ts'
 import type { Alarms } from './alarms.ts'
 import { deadLetterQueue } from './queues.ts'
 import type { ServiceFunction } from './service-function.ts'
@@ -19,7 +19,7 @@ export class Events extends Construct {
   constructor(scope: Construct, id: string, alarms: Alarms) {
     super(scope, id)
     this.bus = new EventBus(this, 'Bus', { eventBusName: `${Stack.of(this).stackName}-events` })
-    this.undelivered = deadLetterQueue(this, 'undelivered-events', alarms, { takesGrants: true })
+    this.undelivered = deadLetterQueue(this, undeliveredEvents, alarms, { takesGrants: true })
   }
 
   /** Internal events of these types, or those of them with such data, go to a queue. */

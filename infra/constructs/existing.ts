@@ -1,11 +1,12 @@
 import type { Construct } from 'constructs'
+import { settingsOf } from './settings.ts'
 
 /**
  * The ARN of something that the stack uses instead of making it, as `-c existing=LiveSeal=arn:…,Data=arn:…` says: what another stack
  * left behind, or what was restored. Undefined: the stack makes its own.
  */
-export function existingArn({ node }: Construct, name: string): string | undefined {
-  return existing(node.tryGetContext('existing')).get(name)
+export function existingArn(scope: Construct, name: string): string | undefined {
+  return existing(settingsOf(scope)('existing')).get(name)
 }
 
 /** Later keys of a ring have their number at the end, such as `SigningSecrets2`. */

@@ -1,6 +1,8 @@
 import type { IKey } from 'aws-cdk-lib/aws-kms'
 import type { Construct } from 'constructs'
+import { isSecureAddress } from './addresses.ts'
 import type { KeyRing } from './key-rings.ts'
+import { settingsOf } from './settings.ts'
 
 /** Whose access tokens the API accepts. */
 export interface TokenIssuer {
@@ -29,14 +31,17 @@ export const ownAudience = {
 } satisfies Partial<TokenIssuer>
 
 /** The provider that `-c issuer=… -c audience=…` names at deploy time; null: the stack brings its own. */
-export function outsideIssuer({ node }: Construct): TokenIssuer | null {
-  const setting = (name: keyof TokenIssuer): string | undefined => node.tryGetContext(name)
+export function outsideIssuer(scope: Construct): TokenIssuer | null {
+  const setting = settingsOf(scope)
   const issuer = setting('issuer')
   const audience = setting('audience')
-  const reauthentication: string | undefined = node.tryGetContext('reauthentication')
+  const reauthentication = setting('reauthentication')
   if (reauthentication !== undefined && reauthentication !== 'off')
     throw new Error('-c reauthentication=… can only be off')
   if (!issuer && !audience) {
+    const alone = (['audienceScope', 'firstPartyClientId', 'consentUrl'] as const).find(setting)
+    if (alone)
+      throw new Error(`-c ${alone}=… is for an external identity provider: it needs -c issuer=… and -c audience=…`)
     if (reauthentication === 'off')
       throw new Error(
         '-c reauthentication=off is for an external identity provider; the own one tells when people signed in',
@@ -44,6 +49,8 @@ export function outsideIssuer({ node }: Construct): TokenIssuer | null {
     return null
   }
   if (!issuer || !audience) throw new Error('an external identity provider needs both -c issuer=… and -c audience=…')
+  demandAddress('issuer', issuer)
+  demandAddress('consentUrl', setting('consentUrl'))
   return {
     issuer,
     audience,
@@ -54,4 +61,9 @@ export function outsideIssuer({ node }: Construct): TokenIssuer | null {
     signingKeys: null,
     firstPartyClientId: setting('firstPartyClientId') ?? ownAudience.firstPartyClientId,
   }
+}
+
+function demandAddress(name: 'issuer' | 'consentUrl', address: string | undefined): void {
+  if (address && !isSecureAddress(address))
+    throw new Error(`-c ${name}=… must be an HTTPS address, such as https://id.example.com`)
 }

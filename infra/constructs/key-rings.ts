@@ -1,4 +1,5 @@
 import type { Construct } from 'constructs'
+import { settingsOf } from './settings.ts'
 
 /** The settings that name the keys of a purpose by their numbers, the current one first, such as `-c linkKeys=2,1`. */
 export type KeySetting = 'tokenKeys' | 'linkKeys' | 'actKeys' | 'mailActKeys' | 'pageTokenKeys' | 'webhookSecretKeys'
@@ -28,8 +29,8 @@ export function makeKeyRing<Key>(
   }
 }
 
-function numbersOf({ node }: Construct, setting: KeySetting): number[] {
-  const given: unknown = node.tryGetContext(setting)
+function numbersOf(scope: Construct, setting: KeySetting): number[] {
+  const given: unknown = settingsOf(scope)(setting)
   const numbers = given === undefined ? ['1'] : String(given).split(',')
   // A link holds the number of its key in one byte.
   const isNumber = (text: string) => /^[1-9]\d{0,2}$/.test(text) && Number(text) <= 255

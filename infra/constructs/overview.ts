@@ -17,6 +17,7 @@ import { type Alarms, alarmMail } from './alarms.ts'
 import type { JobQueue } from './queues.ts'
 import type { RestApi } from './rest-api.ts'
 import type { ServiceFunction } from './service-function.ts'
+import { settingsOf } from './settings.ts'
 import { isOn, wholeNumber } from './switches.ts'
 
 export interface OverviewProps {
@@ -33,7 +34,7 @@ const period = Duration.minutes(5)
 export class Overview extends Construct {
   constructor(scope: Construct, id: string, props: OverviewProps) {
     super(scope, id)
-    const setting = (name: string): string | undefined => this.node.tryGetContext(name)
+    const setting = settingsOf(this)
     if (isOn(setting, 'dashboard', true)) this.#dashboard(props)
     this.#queries(props)
     if (setting('dollarsPerMonth')) this.#budget(wholeNumber(setting, 'dollarsPerMonth', 1))

@@ -4,6 +4,7 @@ import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources'
 import { CfnQueuePolicy, Queue, QueueEncryption, type QueueProps } from 'aws-cdk-lib/aws-sqs'
 import { Construct } from 'constructs'
 import type { FunctionName } from '../build/function-names.ts'
+import { deadLetterQueueName } from '../stack-name.ts'
 import { type Alarms, alarmPeriod } from './alarms.ts'
 
 /** The queue of a job, and where its messages end when the job keeps failing. */
@@ -71,7 +72,7 @@ export function deadLetterQueue(
   const queue = new Queue(scope, 'DeadLetters', {
     ...closed,
     enforceSSL: takesGrants,
-    queueName: `${Stack.of(scope).stackName}-${purpose}-dead-letters`,
+    queueName: deadLetterQueueName(Stack.of(scope).stackName, purpose),
     retentionPeriod: Duration.days(14),
   })
   if (!takesGrants) onlyOverTls(queue)

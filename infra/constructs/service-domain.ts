@@ -1,6 +1,7 @@
 import { Certificate, CertificateValidation } from 'aws-cdk-lib/aws-certificatemanager'
 import { HostedZone, type IHostedZone } from 'aws-cdk-lib/aws-route53'
 import type { Construct } from 'constructs'
+import { settingsOf } from './settings.ts'
 
 /** A name of the service that lasts, and what is needed to answer there. */
 export interface CustomName {
@@ -18,8 +19,9 @@ export interface ServiceDomain {
 
 /** The domain of `-c domain=… -c hostedZone=…`; null: the gateway's own addresses. */
 export function serviceDomain(scope: Construct): ServiceDomain | null {
-  const domain: string | undefined = scope.node.tryGetContext('domain')
-  const hostedZoneId: string | undefined = scope.node.tryGetContext('hostedZone')
+  const setting = settingsOf(scope)
+  const domain = setting('domain')
+  const hostedZoneId = setting('hostedZone')
   if (!domain && !hostedZoneId) return null
   if (!domain || !hostedZoneId) throw new Error('a domain needs both -c domain=… and -c hostedZone=…')
   if (!/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/.test(domain) || domain.length > 200)

@@ -14,6 +14,7 @@ import {
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs'
 import type { Construct } from 'constructs'
 import type { FunctionName } from '../build/function-names.ts'
+import { settingsOf } from './settings.ts'
 import { isOn } from './switches.ts'
 
 export type ServiceFunctionProps = Partial<Omit<FunctionProps, 'role'>> & {
@@ -29,7 +30,7 @@ export function reservedConcurrency(
   scope: Construct,
   places: number,
 ): Pick<FunctionProps, 'reservedConcurrentExecutions'> {
-  const isReserved = isOn((name) => scope.node.tryGetContext(name), 'reservedConcurrency', false)
+  const isReserved = isOn(settingsOf(scope), 'reservedConcurrency', false)
   return isReserved ? { reservedConcurrentExecutions: places } : {}
 }
 
@@ -68,7 +69,7 @@ export class ServiceFunction extends LambdaFunction {
 
   /** Where a gateway sends requests: an alias of the version in service with `-c canary=on`, else the function itself. */
   get inService(): IFunction {
-    if (!isOn((name) => this.node.tryGetContext(name), 'canary', false)) return this
+    if (!isOn(settingsOf(this), 'canary', false)) return this
     this.#alias ??= new Alias(this, 'InService', { aliasName: 'in-service', version: this.currentVersion })
     return this.#alias
   }

@@ -15,10 +15,29 @@ export function trustAnchors(path: string | undefined, bundle: string): Record<s
     rmSync(file, { force: true })
     return {}
   }
-  const text = readFileSync(path, 'utf8')
+  const text = textOf(path)
   const certificates = certificatesIn(text)
-  if (certificates.length === 0) throw new Error(`trustAnchors: ${path} has no PEM certificate`)
-  for (const certificate of certificates) new X509Certificate(certificate)
+  if (certificates.length === 0 || !certificates.every(isReadable))
+    throw new Error(
+      `-c trustAnchors=… must be a file of PEM certificates; ${path} has none, or one that cannot be read`,
+    )
   writeFileSync(file, text)
   return { TRUST_ANCHORS_FILE: fileName }
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    throw new Error(`-c trustAnchors=… must be a file of PEM certificates; ${path} cannot be read`, { cause: error })
+  }
+}
+
+function isReadable(certificate: Uint8Array): boolean {
+  try {
+    new X509Certificate(certificate)
+    return true
+  } catch {
+    return false
+  }
 }

@@ -2,27 +2,38 @@ import { Names } from 'aws-cdk-lib'
 import { CfnWebACL } from 'aws-cdk-lib/aws-wafv2'
 import type { Construct } from 'constructs'
 import { errorStatus } from '../../shared/errors/error-codes.ts'
+import type { Setting } from './settings.ts'
 import { wholeNumber } from './switches.ts'
 
-type Setting = (name: string) => string | undefined
-
 const windowSeconds = 300
+const leastLimit = 10
 
 /**
  * The web ACL in front of both gateways: that of `-c webAclArn=…`, or one of the stack's own with `-c requestsPerAddress=…`, which lets
  * each address send so many requests within five minutes. Undefined: none.
  */
 export function webAcl(scope: Construct, setting: Setting): string | undefined {
-  const given = setting('webAclArn')
+  const given = webAclArn(setting('webAclArn'))
   if (!setting('requestsPerAddress')) return given
   if (given) throw new Error('give only one of -c webAclArn=… and -c requestsPerAddress=…')
   if (setting('trustedProxies'))
     throw new Error(
       '-c requestsPerAddress=… counts what reaches the gateway: behind -c trustedProxies=… all of it comes from the proxies',
     )
-  // The least that AWS WAF counts to.
-  const limit = Math.max(10, wholeNumber(setting, 'requestsPerAddress', 10))
+  const limit = wholeNumber(setting, 'requestsPerAddress', leastLimit)
+  if (limit < leastLimit)
+    throw new Error(`-c requestsPerAddress=… must be ${leastLimit} at least: AWS WAF counts no fewer`)
   return ownWebAcl(scope, limit).attrArn
+}
+
+function webAclArn(arn: string | undefined): string | undefined {
+  if (!arn) return undefined
+  // One of CloudFront is `global`, and no gateway takes it.
+  if (!/^arn:aws[\w-]*:wafv2:[a-z0-9-]+:\d{12}:regional\/webacl\/[\w-]+\/[\w-]+$/.test(arn))
+    throw new Error(
+      '-c webAclArn=… must be the ARN of a regional web ACL, such as arn:aws:wafv2:eu-west-3:123456789012:regional/webacl/ours/1a2b3c4d-5678-90ab-cdef-111122223333',
+    )
+  return arn
 }
 
 function ownWebAcl(scope: Construct, limit: number): CfnWebACL {

@@ -3,6 +3,7 @@ import type { Endpoints } from './endpoints.ts'
 import type { HostedResources } from './engine-properties.ts'
 import { startDynamoDb } from './engines/dynamodb.ts'
 import { type EventBridge, startEventBridge } from './engines/event-bridge.ts'
+import type { Failure, Target } from './engines/event-deliveries.ts'
 import { startKms } from './engines/kms.ts'
 import { startMailAndSms } from './engines/mail-and-sms.ts'
 import { startS3 } from './engines/s3.ts'
@@ -13,7 +14,7 @@ import { startStepFunctions } from './engines/step-functions.ts'
 import type { FunctionHost } from './function-host.ts'
 import type { Queues } from './queues.ts'
 import { type Deliver, invokeFunction } from './targets.ts'
-import { localAccount, localRegion } from './template-resources.ts'
+import { arnOf, localAccount, localRegion } from './template-resources.ts'
 
 type StoreHosts = {
   dynamodb: Awaited<ReturnType<typeof startDynamoDb>>
@@ -84,9 +85,11 @@ export async function startEngines(options: EnginesOptions, closing: AsyncDispos
       buses: hosted.buses,
       rules: hosted.rules.map(withRetriesOfLambda),
       deliver: async ({ Arn }, payload) => (await connection.promise).deliver(Arn, payload),
-      deadLetter: async ({ Arn, DeadLetterConfig }, payload, error) => {
-        console.error(`An event could not be delivered to ${Arn}:`, error)
-        if (DeadLetterConfig?.Arn) await options.queues.send(DeadLetterConfig.Arn, JSON.stringify(payload))
+      deadLetter: async (target, payload, failure) => {
+        console.error(`An event could not be delivered to ${target.Arn}:`, failure.error)
+        const { DeadLetterConfig } = target
+        if (!DeadLetterConfig?.Arn) return
+        await options.queues.send(DeadLetterConfig.Arn, JSON.stringify(payload), deadLetterAttributes(target, failure))
       },
     }),
   )
@@ -118,6 +121,17 @@ async function startInbox({ dataDirectory, hosted, inboxPort }: EnginesOptions, 
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error
     return startMailAndSms(inbox)
+  }
+}
+
+/** What EventBridge tells of an event in a dead-letter queue. */
+function deadLetterAttributes({ Arn }: Target, { rule, attempts, error }: Failure): Record<string, string> {
+  return {
+    RULE_ARN: arnOf('events', `rule/${rule}`),
+    TARGET_ARN: Arn,
+    ERROR_CODE: 'SDK_CLIENT_ERROR',
+    ERROR_MESSAGE: error instanceof Error ? error.message : String(error),
+    RETRY_ATTEMPTS: String(attempts - 1),
   }
 }
 

@@ -1,4 +1,4 @@
-import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
+import { type MessageAttributeValue, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 import type { Sqs } from './engines/sqs.ts'
 import { localRegion } from './template-resources.ts'
 
@@ -7,7 +7,7 @@ export type Queues = {
   client: SQSClient
   /** Throws when there is no such queue. */
   url(arn: string): string
-  send(arn: string, text: string): Promise<void>
+  send(arn: string, text: string, attributes?: Readonly<Record<string, string>>): Promise<void>
   close(): void
 }
 
@@ -22,9 +22,16 @@ export function connectQueues({ endpoint, queues }: Pick<Sqs, 'endpoint' | 'queu
   return {
     client,
     url,
-    async send(arn, MessageBody) {
-      await client.send(new SendMessageCommand({ QueueUrl: url(arn), MessageBody }))
+    async send(arn, MessageBody, attributes = {}) {
+      const MessageAttributes = messageAttributes(attributes)
+      await client.send(new SendMessageCommand({ QueueUrl: url(arn), MessageBody, MessageAttributes }))
     },
     close: () => client.destroy(),
   }
+}
+
+/** SQS takes no empty values. */
+export function messageAttributes(texts: Readonly<Record<string, string>>): Record<string, MessageAttributeValue> {
+  const told = Object.entries(texts).filter(([, text]) => text !== '')
+  return Object.fromEntries(told.map(([name, StringValue]) => [name, { DataType: 'String', StringValue }]))
 }

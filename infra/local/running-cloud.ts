@@ -7,7 +7,13 @@ import { lockHolder } from './data-directory.ts'
 const fileName = 'running.json'
 
 const runningSchema = v.object({
-  endpoints: v.object({ dynamodb: v.string(), kms: v.string(), s3: v.string(), secretsManager: v.string() }),
+  endpoints: v.object({
+    dynamodb: v.string(),
+    kms: v.string(),
+    s3: v.string(),
+    secretsManager: v.string(),
+    sqs: v.string(),
+  }),
   resources: v.record(v.string(), v.string()),
 })
 export type Running = v.InferOutput<typeof runningSchema>

@@ -27,6 +27,9 @@ export async function runCommand(
 
 const unreachable = ['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ETIMEDOUT']
 
+const signIn =
+  'There are no valid AWS credentials. Sign in with aws sso login and set AWS_PROFILE, or set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.'
+
 /** What the person at the terminal can do something about, or null. */
 function refusalOf(error: unknown): CommandRefusal | null {
   if (error instanceof CommandRefusal) return error
@@ -36,9 +39,11 @@ function refusalOf(error: unknown): CommandRefusal | null {
   const code = 'code' in error ? String(error.code) : ''
   if (code.startsWith('ERR_PARSE_ARGS')) return new MisunderstoodCommand(`${error.message}\nSee --help.`)
   if (unreachable.includes(code)) return new CommandRefusal(`No connection: ${error.message || code}`)
-  // What AWS, or the search for credentials and a region, says of itself.
-  if ('$metadata' in error || error.name === 'CredentialsProviderError' || error.message === 'Region is missing')
-    return new CommandRefusal(`AWS: ${error.message} (${error.name})`)
+  if (error.message === 'Region is missing')
+    return new CommandRefusal('No AWS region is chosen. Set AWS_REGION, or give --region.')
+  if (error.name === 'CredentialsProviderError') return new CommandRefusal(`${signIn} (${error.message})`)
+  // What AWS says of itself.
+  if ('$metadata' in error) return new CommandRefusal(`AWS: ${error.message} (${error.name})`)
   return null
 }
 

@@ -33,7 +33,9 @@ await runCommand(
   async (args) => {
     const options = { stack: { type: 'string', default: stackName }, region: { type: 'string' } } as const
     const { stack, region } = parseArgs({ args, options }).values
-    const findings = await examine(clientsOf(stack, region), stack)
+    const clients = clientsOf(stack, region)
+    await demandAccess(clients)
+    const findings = await examine(clients, stack)
     for (const { state, about, text } of findings) console.log(`${signs[state]}  ${about}: ${text}`)
     if (findings.some(({ state }) => state === 'missing')) process.exitCode = 1
   },
@@ -52,6 +54,12 @@ function clientsOf(stack: string, region: string | undefined): AccountClients {
     texts: async (name) => (await resolveTxt(name).catch(() => [])).map((parts) => parts.join('')),
     hasProvider: (name) => hasProvider(tableAt(dynamodb, name)),
   }
+}
+
+/** Nothing can be looked at without a region and credentials: the search for them fails here, once. */
+async function demandAccess({ dynamodb: { config } }: AccountClients): Promise<void> {
+  await config.region()
+  await config.credentials()
 }
 
 function nothingIfRefused(error: unknown): null {

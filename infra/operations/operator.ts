@@ -3,12 +3,15 @@ import { parseArgs } from 'node:util'
 import { systemIds } from '../../shared/platform/ids.ts'
 import { createKey, keyInput, revokeKeyById } from './api-keys.ts'
 import { note, print, runCommand, valid } from './command.ts'
+import { onUndelivered, queueOptions } from './event-queues.ts'
 import { installationOptions, installationUsage, onTable, withLocalDirectory } from './installation.ts'
 import { quotaInput, setQuota } from './quotas.ts'
 import { MisunderstoodCommand } from './refusal.ts'
+import { countUndelivered, putBackUndelivered } from './undelivered-events.ts'
 import { itemInput, sentItemInput, tellNotSent, tellSent } from './unknown-items.ts'
 
-const usage = `Manages API keys and quotas of organizations, and settles registered mail whose outcome nobody knows.
+const usage = `Manages API keys and quotas of organizations, settles registered mail whose outcome nobody knows, and puts undelivered
+events back.
 
   npm run operator -- api-key create --node ID --name "Billing" [--role admin]
   npm run operator -- api-key revoke ID
@@ -16,6 +19,8 @@ const usage = `Manages API keys and quotas of organizations, and settles registe
   npm run operator -- quota set --node ID --metric signature_requests --limit none|default
   npm run operator -- mail-item sent --mail ID --item ID --vendor-id ID
   npm run operator -- mail-item not-sent --mail ID --item ID
+  npm run operator -- undelivered-events show
+  npm run operator -- undelivered-events put-back
 
   --node ID       the organization, entity or group where the key can act; the organization or entity of a quota
   --name NAME     the name of the key, unique among the active keys of the organization
@@ -31,6 +36,10 @@ ${installationUsage}
 Results are JSON. The secret of a key is shown only once. A revocation is final and counts from the next request on, and so
 does a quota. Every change stands in the audit log of the organization, by "Sealpost".
 mail-item asks nobody: ask the vendor first. After sent the item is read at the vendor, after not-sent it is handed over again.
+undelivered-events are those in the dead-letter queue of the bus. show counts them and changes nothing. put-back sends each to
+the queue that missed it, and removes it then; what no queue takes remains, and the exit code is 1. Both find the queue by
+--stack; --table does not count. Your credentials need sqs:GetQueueUrl, sqs:ReceiveMessage, sqs:ChangeMessageVisibility,
+sqs:DeleteMessage and sqs:SendMessage on the queues of the stack.
 The command exits with 1 if something is refused and with 2 if the options are wrong.`
 
 const { node, name, role, metric, limit, mail, item } = {
@@ -69,6 +78,18 @@ const verbs: Readonly<Record<string, (given: string[]) => Promise<void>>> = {
     const { values } = parseArgs({ args, options: { ...installationOptions, mail, item } })
     const told = valid(itemInput, values)
     await onTable(values, async (table) => print(await tellNotSent(table, told, Date.now())))
+  },
+  async 'undelivered-events show'(args) {
+    const { values } = parseArgs({ args, options: queueOptions })
+    await onUndelivered(values, async (queue) => print(await countUndelivered(queue)))
+  },
+  async 'undelivered-events put-back'(args) {
+    const { values } = parseArgs({ args, options: queueOptions })
+    await onUndelivered(values, async (queue) => {
+      const outcome = await putBackUndelivered(queue)
+      print(outcome)
+      if (outcome.remaining > 0) process.exitCode = 1
+    })
   },
   async 'quota set'(args) {
     const options = { ...installationOptions, node, metric, limit, 'report-only': { type: 'boolean' } } as const

@@ -8,25 +8,49 @@ import { headChecks } from './head-checks.ts'
 /** A file that holds no answer of the audit log. */
 export class UnreadableLog extends Error {}
 
-/** What `GET …/audit-log` answers, or several of its pages in an array. */
+/** What `GET …/audit-log` answers, several of its pages in an array, or a single entry: an export of one line. */
 const pageSchema = v.object({ results: v.array(toldEntrySchema) })
 const fileSchema = v.union([
   v.pipe(
     pageSchema,
-    v.transform((page) => [page]),
+    v.transform(({ results }) => results),
   ),
-  v.array(pageSchema),
+  v.pipe(
+    v.array(pageSchema),
+    v.transform((pages) => pages.flatMap(({ results }) => results)),
+  ),
+  v.pipe(
+    toldEntrySchema,
+    v.transform((entry) => [entry]),
+  ),
 ])
 
-/** The entries of the answers in a file. */
+/** How the console begins an export as CSV. */
+const csvBeginning = '\ufeffat,action,'
+
+/** The entries of the answers in a file, or of an export of the console (NDJSON: an entry a line). */
 export function entriesIn(name: string, text: string): ToldEntry[] {
-  try {
-    return v.parse(fileSchema, JSON.parse(text)).flatMap(({ results }) => results)
-  } catch (error) {
-    throw new UnreadableLog(
-      `${name} is not an answer of the audit log: ${error instanceof Error ? error.message : error}`,
-    )
-  }
+  if (text.startsWith(csvBeginning))
+    throw new UnreadableLog(`${name} is a CSV, which lacks what the hashes cover. Export the log as NDJSON.`)
+  const whole = v.safeParse(v.pipe(v.string(), v.parseJson()), text)
+  if (!whole.success) return linesIn(name, text)
+  const parsed = v.safeParse(fileSchema, whole.output)
+  if (parsed.success) return parsed.output
+  throw unreadable(name, v.summarize(parsed.issues))
+}
+
+function linesIn(name: string, text: string): ToldEntry[] {
+  const lineSchema = v.pipe(v.string(), v.parseJson(), toldEntrySchema)
+  return text.split('\n').flatMap((line, index) => {
+    if (line.trim() === '') return []
+    const parsed = v.safeParse(lineSchema, line)
+    if (parsed.success) return [parsed.output]
+    throw unreadable(name, `line ${index + 1} is no entry. ${v.summarize(parsed.issues)}`)
+  })
+}
+
+function unreadable(name: string, reason: string): UnreadableLog {
+  return new UnreadableLog(`${name} is neither an answer of the audit log nor its export as NDJSON: ${reason}`)
 }
 
 /** The heads in a file of `npm run audit:heads`. */

@@ -8,7 +8,8 @@ const usage = `Checks offline, from the files alone, that the entries of an audi
 
   npm run audit:check -- [--heads HEADS] FILE…
 
-FILE   an answer of GET /v1/orgs/{orgId}/audit-log as JSON, or an array of its pages
+FILE   an answer of GET /v1/orgs/{orgId}/audit-log as JSON, an array of its pages, or an export of the console as NDJSON
+       (an entry a line)
 HEADS  the recorded heads of the same days, as npm run audit:heads prints them
 
 Give whole days: all pages, with no other filter than from and to. It exits with 0 if every check holds, with 1 if a

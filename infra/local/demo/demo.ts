@@ -4,6 +4,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as v from 'valibot'
+import { runCommand } from '../../operations/command.ts'
+import { MisunderstoodCommand } from '../../operations/refusal.ts'
 import { startLocalCloud } from '../cloud.ts'
 import type { Workspace } from '../workspace.ts'
 import { type ApiClient, apiClient, until } from './api-client.ts'
@@ -13,6 +15,12 @@ import { mailDemo } from './mail-demo.ts'
 import { verifySeal } from './verify-seal.ts'
 
 const outputDirectory = 'demo-output'
+
+const usage = `Shows the main job of the service on a local cloud of its own, which is gone afterwards.
+
+  npm run demo            two people sign a contract; the sealed PDFs are left in ${outputDirectory}/
+  npm run demo -- mail    a registered mail, with its proofs
+`
 
 const request = v.object({
   id: v.string(),
@@ -73,13 +81,15 @@ function wave(left: number, height: number): { x: number; y: number }[] {
 }
 
 /** The product's main job from end to end, or with `mail` a registered mail, on a local cloud of its own that is gone afterwards. */
-async function demo(): Promise<void> {
+async function demo([kind, ...others]: readonly string[]): Promise<void> {
+  if (others.length > 0 || (kind !== undefined && kind !== 'mail'))
+    throw new MisunderstoodCommand(`The demo takes mail or nothing.\n\n${usage}`)
   const data = mkdtempSync(join(tmpdir(), 'sealpost-demo-'))
   const cloud = await startLocalCloud({ port: 0, dataDirectory: data, fresh: true, speed: 1, onProgress: say })
   try {
     const workspace: Workspace = JSON.parse(readFileSync(join(data, 'workspace.json'), 'utf8'))
     const client = await apiClient(workspace, workspace.apiKeys.testAdmin)
-    if (process.argv[2] === 'mail') {
+    if (kind === 'mail') {
       mkdirSync(outputDirectory, { recursive: true })
       return await mailDemo({ client, entityId: workspace.testEntity.id, outputDirectory, say })
     }
@@ -153,4 +163,4 @@ function say(text: string): void {
   console.log(text)
 }
 
-await demo()
+await runCommand(usage, demo, { needsArguments: false })

@@ -26,11 +26,14 @@ export type Target = {
   RetryPolicy?: { MaximumRetryAttempts?: number; MaximumEventAgeInSeconds?: number }
 }
 
+/** How a delivery failed for good. */
+export type Failure = { rule: string; attempts: number; error: unknown }
+
 export type DeliveryOptions = {
   /** Hands the event, or what `Input` or `InputPath` makes of it, to the target; a rejection is tried again. */
   deliver(target: Target, payload: unknown): Promise<void>
   /** Takes what was given up. */
-  deadLetter(target: Target, payload: unknown, error: unknown): Promise<void>
+  deadLetter(target: Target, payload: unknown, failure: Failure): Promise<void>
   /** Waits before another attempt; the default doubles from 0.2 s up to 30 s. */
   pause?(attempt: number, signal: AbortSignal): Promise<void>
 }
@@ -69,7 +72,8 @@ export async function startDeliveries(
       } catch (error) {
         delivery.attempts++
         if (isGivenUp(target, delivery)) {
-          await deadLetter(target, payload, error)
+          const { rule, attempts } = delivery
+          await deadLetter(target, payload, { rule, attempts, error })
           break
         }
       }

@@ -46,7 +46,12 @@ test('the README says about what the command prints', () => {
   for (const [, requests = '', dollars] of rows) {
     const told = Number(dollars)
     const total = totalFor(Number(requests.replaceAll(',', '')))
-    // A new queue or alarm need not change the page.
-    expect(Math.abs(told - total) / total).toBeLessThan(0.25)
+    // A new alarm need not change the page, a new key must.
+    expect(Math.abs(told - total)).toBeLessThan(Math.max(1, 0.01 * total))
   }
+  const [, ...idle] =
+    /pays \$([\d.]+) for keys, \$([\d.]+) for secrets, \$([\d.]+) for alarms, and \$([\d.]+)/.exec(section) ?? []
+  const parts = monthlyBill(installation, 0).filter(({ dollars }) => dollars > 0.5)
+  expect(idle).toHaveLength(parts.length)
+  for (const [index, { dollars }] of parts.entries()) expect(Math.abs(Number(idle[index]) - dollars)).toBeLessThan(0.5)
 })

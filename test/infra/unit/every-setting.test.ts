@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { Match } from 'aws-cdk-lib/assertions'
+import { Alarm } from 'aws-cdk-lib/aws-cloudwatch'
 import { AwsSolutionsChecks } from 'cdk-nag'
 import { describe, expect, test } from 'vitest'
 import { operationGroups } from '../../../infra/build/operation-groups.ts'
@@ -274,6 +275,17 @@ test('the runbook names every type of resource that stays when the stack is dele
   const [, deleting = ''] = readFileSync('infra/runbook.md', 'utf8').split('## Deleting')
   const named = [...deleting.matchAll(/`(AWS::\w+::\w+)`/g)].map(([, type]) => type)
   expect([...new Set(named)].toSorted()).toEqual([...new Set(kept.map(({ Type }) => Type))].toSorted())
+})
+
+test('the README has a line for every alarm', () => {
+  const alarms = app.node.findAll().filter((each) => each instanceof Alarm)
+  // That of a dead-letter queue has the name of the queue's construct.
+  const names = alarms.map(({ node }) => (node.id === 'Alarm' ? node.scope?.node.id : node.id.replace(/Alarm$/, '')))
+  const [, section = ''] = readFileSync('infra/README.md', 'utf8').split('## Watching it')
+  const [table = ''] = section.split('AR24 sends')
+  const told = table.split('\n').map((line) => line.split('|')[1] ?? '')
+  const without = [...new Set(names)].filter((name) => !told.some((cell) => cell.includes(`\`${name}\``)))
+  expect([names.length > 50, without]).toEqual([true, []])
 })
 
 test('the runbook names every check of the doctor, and every setting that it gives is known', () => {

@@ -1,6 +1,7 @@
 import { Match } from 'aws-cdk-lib/assertions'
 import { AwsSolutionsChecks } from 'cdk-nag'
 import { expect, test } from 'vitest'
+import { deadLetterQueueName, stackName, undeliveredEvents } from '../../../infra/stack-name.ts'
 import { dayMs } from '../../../shared/platform/clock.ts'
 import { auditKeptForMs } from '../../../shared/store/outbox-entry.ts'
 import { appOfEmptyFunctions, resourcesOf, templateOf } from './synthesized-stack.ts'
@@ -105,6 +106,20 @@ test('what a rule cannot deliver is not lost', () => {
   const targets = Object.values(resourcesOf(template, 'AWS::Events::Rule')).flatMap((rule) => rule.Properties.Targets)
   expect(targets).not.toHaveLength(0)
   for (const target of targets) expect(target).toHaveProperty('DeadLetterConfig.Arn')
+})
+
+test('the operator can put back all that a rule cannot deliver: a queue missed a whole event, or the sweep a minute', () => {
+  const rules = Object.values(resourcesOf(template, 'AWS::Events::Rule')).map(({ Properties }) => Properties)
+  const queues = Object.keys(resourcesOf(template, 'AWS::SQS::Queue'))
+  for (const { ScheduleExpression, Targets } of rules)
+    for (const { Arn, Input, InputPath, InputTransformer, DeadLetterConfig } of Targets) {
+      expect(ScheduleExpression !== undefined || queues.includes(Arn['Fn::GetAtt'][0])).toBe(true)
+      expect([Input, InputPath, InputTransformer]).toEqual([undefined, undefined, undefined])
+      const [id] = DeadLetterConfig.Arn['Fn::GetAtt']
+      expect(template.findResources('AWS::SQS::Queue')[id]?.Properties.QueueName).toBe(
+        deadLetterQueueName(stackName, undeliveredEvents),
+      )
+    }
 })
 
 /** Only an outbox entry that has events to publish, or audit entries to link, has the keys of the index of what is due. */

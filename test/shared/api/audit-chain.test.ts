@@ -1,6 +1,7 @@
 import { S3Client } from '@aws-sdk/client-s3'
 import { TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { describe, expect, it } from 'vitest'
+import { entryFormats } from '../../../functions/console/app/audit/entry-file.ts'
 import { checkLog, entriesIn, headsIn } from '../../../infra/checks/audit/check-log.ts'
 import { holds } from '../../../infra/checks/evidence/report.ts'
 import { s3Credentials } from '../../../infra/local/engines/s3.ts'
@@ -148,6 +149,21 @@ describe.concurrent('the chain of the audit log', () => {
     const followed = new Set(entries.map(({ prevHash }) => prevHash))
     expect(entries.filter((entry) => !followed.has(entry.hash)).map((entry) => entry.hash)).toEqual([hash])
     expect(length).toBeLessThanOrEqual(32)
+  })
+
+  it('is checked in an export of the console as well', async () => {
+    const of = await tenant()
+    const { id } = await nodeUnder(of, of.entity.id, 'Sales')
+    await patchNode(of, id, { name: 'Support' })
+    await linkedLog(of, 2)
+    const { body } = await listOf(of, 'audit-log')
+    const exported = body.results.map(entryFormats.ndjson.lineOf).join('')
+    expect(flawsIn(entriesIn('audit-log.ndjson', exported))).toEqual([])
+    const forged = exported.replaceAll('Support', 'Accounting')
+    expect(flawsIn(entriesIn('audit-log.ndjson', forged))).toEqual([expect.stringContaining('node.renamed')])
+    const { header, lineOf } = entryFormats.csv
+    const csv = header + body.results.map(lineOf).join('')
+    expect(() => entriesIn('audit-log.csv', csv)).toThrow('Export the log as NDJSON')
   })
 
   it('goes on with what the stream left behind, each day from the end of the day before', async () => {

@@ -109,7 +109,11 @@ test('what the retry policy gives up goes to the dead letters, once', async () =
   const { Entries } = await put(entry)
   await vi.waitFor(() => expect(deadLetter).toHaveBeenCalledTimes(1))
   expect(deliver).toHaveBeenCalledTimes(3)
-  expect(deadLetter).toHaveBeenCalledWith(impatient, expect.objectContaining({ id: Entries?.[0]?.EventId }), failure)
+  expect(deadLetter).toHaveBeenCalledWith(impatient, expect.objectContaining({ id: Entries?.[0]?.EventId }), {
+    rule: 'failing',
+    attempts: 3,
+    error: failure,
+  })
 })
 
 test('an undelivered event outlives a stop', async () => {

@@ -184,3 +184,25 @@ test('the command tells how it is used, and what it does not understand', async 
   expect([help.code, help.told]).toEqual([0, expect.stringContaining('npm run doctor')])
   expect((await command('doctor', ['--nothing'])).code).toBe(2)
 })
+
+/** Files of this machine must not lend their region or credentials. */
+const nobody = {
+  AWS_CONFIG_FILE: '/dev/null',
+  AWS_SHARED_CREDENTIALS_FILE: '/dev/null',
+  AWS_EC2_METADATA_DISABLED: 'true',
+}
+const audit = ['--org', '01920000-0000-7000-8000-000000000000']
+
+test.each([
+  ['doctor', []],
+  ['operator', ['undelivered-events', 'show']],
+  ['seal', ['show']],
+  ['audit-heads', audit],
+] as const)('%s says in one line that it has no region, or no credentials', async (name, args) => {
+  const placeless = await command(name, args, nobody)
+  const told = 'No AWS region is chosen. Set AWS_REGION, or give --region.'
+  expect([placeless.code, placeless.told, placeless.stderr.trim()]).toEqual([1, '', told])
+  const unknown = await command(name, args, { ...nobody, AWS_REGION: 'eu-west-3' })
+  const signIn = expect.stringMatching(/^There are no valid AWS credentials\. Sign in with .*\n$/)
+  expect([unknown.code, unknown.told, unknown.stderr]).toEqual([1, '', signIn])
+})

@@ -71,7 +71,15 @@ describe('the chain of audit entries', () => {
     fc.assert(fc.property(fc.shuffledSubarray(log, { minLength: log.length }), (entries) => holds(checkLog(entries))))
     const pages = [{ results: log.slice(0, 9), nextPageToken: 'next' }, { results: log.slice(8) }]
     expect(holds(checkLog(entriesIn('pages.json', JSON.stringify(pages))))).toBe(true)
-    expect(() => entriesIn('other.json', '{"hello":1}')).toThrow('other.json is not an answer of the audit log')
+    const lines = log.map((entry) => JSON.stringify(entry))
+    for (const text of [lines.join('\n'), `${lines.join('\r\n')}\r\n`])
+      expect(entriesIn('export.ndjson', text)).toEqual(log)
+    expect(entriesIn('export.ndjson', `${lines[0]}\n`)).toEqual(log.slice(0, 1))
+    expect(() => entriesIn('cut.ndjson', `${lines[0]}\n${lines[1]?.slice(0, 99)}`)).toThrow('line 2 is no entry')
+    expect(() => entriesIn('export.csv', '\ufeffat,action,actor.type\r\n')).toThrow('export.csv is a CSV')
+    expect(() => entriesIn('other.json', '{"hello":1}')).toThrow(
+      'other.json is neither an answer of the audit log nor its export as NDJSON',
+    )
   })
 
   test.each<[string, (entry: ToldEntry) => ToldEntry]>([

@@ -9,7 +9,7 @@ import {
 import * as v from 'valibot'
 import { isMissing, type UndeliveredQueue } from './event-queues.ts'
 
-/** How long other readers do not see a message that is looked at here. A run that breaks off holds messages back no longer. */
+/** A message that is looked at is hidden from other readers for so long at most, also when a run breaks off. */
 const hiddenSec = 600
 /** SQS then asks all its servers, so that an empty answer means an empty queue. */
 const waitSec = 2

@@ -69,6 +69,9 @@ const base = {
   ],
 }
 
+/** A queue that a rule still names. */
+const nowhere = 'arn:aws:sqs:us-east-1:123456789012:Nowhere'
+
 function createTemplate(): Template {
   return {
     Resources: {
@@ -98,6 +101,22 @@ function createTemplate(): Template {
           EventPattern: { source: ['test'] },
           State: 'ENABLED',
           Targets: [{ Id: 'Target0', Arn: arnOf('Work') }],
+        },
+      },
+      Undelivered: { Type: 'AWS::SQS::Queue' },
+      Lost: {
+        Type: 'AWS::Events::Rule',
+        Properties: {
+          EventBusName: { Ref: 'Bus' },
+          EventPattern: { source: ['lost'] },
+          Targets: [
+            {
+              Id: 'Target0',
+              Arn: nowhere,
+              RetryPolicy: { MaximumRetryAttempts: 0 },
+              DeadLetterConfig: { Arn: arnOf('Undelivered') },
+            },
+          ],
         },
       },
       Sweep: {
@@ -174,6 +193,12 @@ async function nextResult(): Promise<string> {
   }
 }
 
+async function awsCall(endpoint: string, target: string, body: object): Promise<unknown> {
+  const headers = { 'content-type': 'application/x-amz-json-1.0', 'x-amz-target': target }
+  const response = await fetch(endpoint, { method: 'POST', headers, body: JSON.stringify(body) })
+  return JSON.parse((await response.text()) || '{}')
+}
+
 const post = (body: string) => fetch(`${hosting.baseUrl}/items`, { method: 'POST', body })
 
 describe('a hosted template', () => {
@@ -216,6 +241,22 @@ describe('a hosted template', () => {
     expect(await nextResult()).toBe('two')
     expect((await ask('schedules/Other/run')).status).toBe(404)
     expect((await ask('functions/Other/invoke')).status).toBe(404)
+  })
+
+  it('keeps an event that no target took, and says which one missed it', async () => {
+    const { eventBridge, sqs } = hosting.endpoints
+    const entry = { EventBusName: 'bus', Source: 'lost', DetailType: 'written', Detail: '{"key":"lost"}' }
+    await awsCall(eventBridge, 'AWSEvents.PutEvents', { Entries: [entry] })
+    const asked = { QueueUrl: hosting.resources.Undelivered, WaitTimeSeconds: 10, MessageAttributeNames: ['All'] }
+    const { Messages } = v.parse(
+      v.object({ Messages: v.array(v.looseObject({ Body: v.string() })) }),
+      await awsCall(sqs, 'AmazonSQS.ReceiveMessage', asked),
+    )
+    const text = (StringValue: unknown) => expect.objectContaining({ StringValue })
+    expect(Messages).toMatchObject([
+      { MessageAttributes: { TARGET_ARN: text(nowhere), RULE_ARN: text(expect.stringContaining('rule/Lost')) } },
+    ])
+    expect(JSON.parse(Messages[0]?.Body ?? '')).toMatchObject({ source: 'lost', detail: { key: 'lost' } })
   })
 
   it('goes on after a restart, with nothing done twice', async () => {

@@ -34,20 +34,23 @@ describe.skipIf(!hasChromium || !isProof)('the applications of an organization',
     const row = page.getByRole('row', { name: /Connected/ })
     const texts = async () => (await row.innerText()).replaceAll(/\s+/g, ' ')
     expect(await texts()).toMatch(
-      /Acts for Paul Person .*@.* Pending See your contacts contacts:read Asked for — Never/,
+      /Acts for Paul Person .*@.* Pending Never used See your contacts contacts:read Asked for Approve/,
     )
     expect(await row.getByRole('button', { name: /Decline/ }).count()).toBe(0)
     await row.getByRole('button', { name: /^Approve Connected, Paul Person$/ }).click()
     await row.getByText('Active').waitFor()
-    expect(await texts()).toMatch(/See your contacts contacts:read Paul Person Never/)
+    expect(await texts()).toMatch(/Active Allowed by Paul Person Never used See your contacts contacts:read Revoke/)
 
     await ask('tasks:use')
     await page.reload()
     await row.getByText('Asked for').waitFor()
     expect(await texts()).toMatch(
-      /Active See your contacts contacts:read See, add and complete tasks tasks:use Asked for Paul Person/,
+      /Active .* See your contacts contacts:read See, add and complete tasks tasks:use Asked for Approve/,
     )
     await expectUsable(page, 'applications')
+    // Whoever has to decide sees the buttons without scrolling.
+    const box = await row.getByRole('button', { name: /^Decline/ }).boundingBox()
+    expect((box?.x ?? Number.NaN) + (box?.width ?? Number.NaN)).toBeLessThan(1280)
     // What came after the list was shown is not approved with it.
     await ask('signature:read')
     await row.getByRole('button', { name: /^Approve/ }).click()

@@ -26,9 +26,9 @@ const texts = textsOf({
     actsForAll: 'Acts for all members',
     state: 'State',
     scopes: 'May',
-    by: 'Allowed by',
-    last: 'Last use',
-    never: 'Never',
+    by: (name: string) => `Allowed by ${name}`,
+    last: (time: string) => `Last use: ${time}`,
+    never: 'Never used',
     actions: 'Actions',
     approve: 'Approve',
     decline: 'Decline',
@@ -50,9 +50,9 @@ const texts = textsOf({
     actsForAll: 'Agit pour tous les membres',
     state: 'État',
     scopes: 'Peut',
-    by: 'Autorisée par',
-    last: 'Dernière utilisation',
-    never: 'Jamais',
+    by: (name: string) => `Autorisée par ${name}`,
+    last: (time: string) => `Dernière utilisation : ${time}`,
+    never: 'Jamais utilisée',
     actions: 'Actions',
     approve: 'Approuver',
     decline: 'Refuser',
@@ -91,10 +91,8 @@ export default function Applications() {
                   ),
                 },
                 { title: t.kind, cell: (grant) => <Kind grant={grant} person={personOf(grant, people)} /> },
-                { title: t.state, cell: (grant) => <GrantState grant={grant} /> },
+                { title: t.state, cell: (grant) => <State grant={grant} /> },
                 { title: t.scopes, cell: (grant) => <GrantedScopes grant={grant} /> },
-                { title: t.by, cell: allowedBy },
-                { title: t.last, cell: ({ lastUsedAt }) => (lastUsedAt ? timeOf(lastUsedAt) : t.never) },
                 {
                   title: t.actions,
                   cell: (grant) => (
@@ -148,8 +146,16 @@ function Kind({ grant: { kind }, person }: KindProps) {
   )
 }
 
-function allowedBy({ status, grantedBy }: Grant): string {
-  return status !== 'pending' && grantedBy ? personName(grantedBy) : '—'
+function State({ grant }: { grant: Grant }) {
+  const t = texts()
+  const { status, grantedBy, lastUsedAt } = grant
+  return (
+    <>
+      <GrantState grant={grant} />
+      {status !== 'pending' && grantedBy && <div class="quiet">{t.by(personName(grantedBy))}</div>}
+      <div class="quiet">{lastUsedAt ? t.last(timeOf(lastUsedAt)) : t.never}</div>
+    </>
+  )
 }
 
 interface GrantActionsProps extends KindProps {

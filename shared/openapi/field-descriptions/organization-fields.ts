@@ -119,7 +119,7 @@ export const organizationFields: Readonly<Record<string, string>> = {
   responseBody: 'The first characters of the answer.',
   responseCode: 'The HTTP status of the answer. `null` where there was none.',
   revokedAt: 'When it was revoked. `null` while it is in use.',
-  revokedBy: 'Who revoked it.',
+  revokedBy: 'The person who revoked it. `null` while it is in use, and where an application or a key did.',
   role: 'The role.',
   'ApiKey.role': 'What the key may do.',
   scopes: 'What the application may do.',

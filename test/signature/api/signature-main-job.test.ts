@@ -174,7 +174,8 @@ describe.concurrent('a draft', () => {
     expect(days).toBe(5)
 
     const again = await call('POST', `${pathOf(draft.id)}/send`, { token: of.token })
-    expect(again).toMatchObject({ status: 200, body: { version: sent.body.version, sentAt: sent.body.sentAt } })
+    // The version may be another one by now: the simulated signer does not wait.
+    expect(again).toMatchObject({ status: 200, body: { sentAt: sent.body.sentAt } })
     await sealed(of, draft.id)
     expect((await publicTypesOf(draft.id)).filter((type) => type === 'signature.created')).toHaveLength(1)
   })

@@ -67,29 +67,10 @@ export function refuseUnknownSettings(names: readonly string[]): void {
   const known: readonly string[] = settingNames
   for (const name of names)
     if (!isOfCdk(name) && !known.includes(name))
-      throw new Error(`-c ${name}=… is no setting; the closest is ${closestSetting(name)}. infra/README.md lists all`)
+      throw new Error(`-c ${name}=… is no setting. infra/README.md lists all of them`)
 }
 
 /** The CDK keeps flags, look-ups and acknowledged notices in the same place. */
 function isOfCdk(name: string): boolean {
   return name.startsWith('@') || name.includes(':') || name === 'acknowledged-issue-numbers'
-}
-
-function closestSetting(name: string): string {
-  const byDistance = settingNames.map((one) => ({ one, distance: distanceOf(one.toLowerCase(), name.toLowerCase()) }))
-  return byDistance.toSorted((a, b) => a.distance - b.distance)[0]?.one ?? ''
-}
-
-/** How many letters have to be added, removed or replaced (Levenshtein). */
-function distanceOf(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, index) => index)
-  for (const [index, letter] of [...from].entries()) {
-    const next = [index + 1]
-    for (const [column, other] of [...to].entries()) {
-      const replaced = (row[column] ?? 0) + (letter === other ? 0 : 1)
-      next.push(Math.min(replaced, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1))
-    }
-    row = next
-  }
-  return row.at(-1) ?? 0
 }

@@ -34,10 +34,10 @@ describe('a wrong setting is refused in a sentence', () => {
     [{ ...outside, issuer: 'foo' }, '-c issuer=… must be an HTTPS address'],
     [{ ...outside, consentUrl: 'http://id.example.com/consent' }, '-c consentUrl=… must be an HTTPS address'],
     [{ audienceScope: 'api' }, '-c audienceScope=… is for an external identity provider'],
-    [{ mailform: 'Sealpost <a@example.com>' }, '-c mailform=… is no setting; the closest is mailFrom.'],
-    [{ 'mail-from': 'a@example.com' }, 'the closest is mailFrom.'],
-    [{ trustedproxys: '10.0.0.0/8' }, 'the closest is trustedProxies.'],
-    [{ TERMINATIONPROTECTION: 'off' }, 'the closest is terminationProtection.'],
+    [{ mailform: 'Sealpost <a@example.com>' }, '-c mailform=… is no setting.'],
+    [{ 'mail-from': 'a@example.com' }, '-c mail-from=… is no setting.'],
+    [{ trustedproxys: '10.0.0.0/8' }, '-c trustedproxys=… is no setting.'],
+    [{ TERMINATIONPROTECTION: 'off' }, '-c TERMINATIONPROTECTION=… is no setting.'],
   ])('%o', (settings, told) => {
     expect(() => appOfEmptyFunctions(settings)).toThrow(told)
   })

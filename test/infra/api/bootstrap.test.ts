@@ -244,7 +244,7 @@ describe('bootstrap of an installation on AWS, whose table is empty', () => {
 
   it('says so where there is no region', async () => {
     const { code, stderr } = await command('bootstrap', asOptions(founding()), { HOME: '/nowhere' })
-    expect([code, stderr]).toEqual([1, expect.stringContaining('Region is missing')])
+    expect([code, stderr]).toEqual([1, expect.stringContaining('No AWS region is chosen')])
   })
 })
 

@@ -15,8 +15,12 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllEnvs())
 
-async function call(operation: typeof getReference | typeof getOpenApiDocument, headers: Record<string, string> = {}) {
-  const context = { baseUrl: 'https://api.example.com', headers }
+async function call(
+  operation: typeof getReference | typeof getOpenApiDocument,
+  headers: Record<string, string> = {},
+  baseUrl = 'https://api.example.com',
+) {
+  const context = { baseUrl, headers }
   const answer = await operation.handle(context as never)
   if ('refused' in answer) throw new Error(answer.refused)
   return answer
@@ -48,9 +52,11 @@ describe('the operations that describe the API', () => {
   test('both tell where people consent to applications, if they can anywhere', async () => {
     const consentUrl = 'https://auth.example.com/oauth/consent'
     for (const operation of [getOpenApiDocument, getReference]) {
-      expect(String((await call(operation)).body?.stream)).not.toContain(consentUrl)
+      // What was made for an address is remembered.
+      const toldAt = async (address: string) => String((await call(operation, {}, address)).body?.stream)
+      expect(await toldAt('https://without.example.com')).not.toContain(consentUrl)
       vi.stubEnv('CONSENT_URL', consentUrl)
-      expect(String((await call(operation)).body?.stream)).toContain(consentUrl)
+      expect(await toldAt('https://with.example.com')).toContain(consentUrl)
       vi.stubEnv('CONSENT_URL', undefined)
     }
   })

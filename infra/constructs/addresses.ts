@@ -1,6 +1,6 @@
 import { isCidr } from '../../shared/http/client-address.ts'
 
-/** `-c timestampAuthorityUrl=…`: what it answers is signed, so many authorities do without TLS. */
+/** `-c timestampAuthorityUrl=…`: timestamps are signed, so that HTTP is safe enough, and many authorities offer nothing else. */
 export function timestampAuthorityUrl(setting: string | undefined): string | undefined {
   if (!setting) return undefined
   if (!isWebAddress(setting, ['http:', 'https:']))
@@ -43,7 +43,7 @@ export function isSecureAddress(text: string): boolean {
   return isWebAddress(text, isOnThisMachine ? ['http:', 'https:'] : ['https:'])
 }
 
-/** An address without what a request to it could not send, or would send by mistake. */
+/** A web address without a user name, a fragment or spaces: a request cannot send these, or sends them by mistake. */
 function isWebAddress(text: string, protocols: readonly string[]): boolean {
   const url = URL.parse(text)
   return url !== null && protocols.includes(url.protocol) && url.username === '' && url.hash === '' && !/\s/.test(text)

@@ -124,7 +124,7 @@ async function startInbox({ dataDirectory, hosted, inboxPort }: EnginesOptions, 
   }
 }
 
-/** What EventBridge tells of an event in a dead-letter queue. */
+/** The message attributes that EventBridge gives an event in a dead-letter queue. */
 function deadLetterAttributes({ Arn }: Target, { rule, attempts, error }: Failure): Record<string, string> {
   return {
     RULE_ARN: arnOf('events', `rule/${rule}`),

@@ -17,7 +17,7 @@ export const signInLimits = {
   toEmail: { pauseMs: 0, sendings: 100, sendingsWithinMs: hourMs },
   /** Of codes to whatever e-mails, asked for from one network. */
   fromNetwork: { pauseMs: 0, sendings: 30, sendingsWithinMs: hourMs },
-  /** Of codes to one e-mail, asked for in browsers that have signed in with it: none of the above counts there. With their tries, 100 guesses. */
+  /** Of codes to one e-mail, asked for in browsers that have signed in with it: the three limits above do not count there. With five tries each, these are 100 guesses. */
   inKnownBrowser: { pauseMs: 0, sendings: 20, sendingsWithinMs: hourMs },
   /** Of requests to sign in with a passkey, from one network. Nothing can be guessed and no e-mail is sent: it limits the load. */
   passkeysFromNetwork: { pauseMs: 0, sendings: 300, sendingsWithinMs: hourMs },

@@ -18,7 +18,7 @@ describe.skipIf(!hasChromium || !isProof)('the applications of an organization',
   const opened = async (of: Tenant, email: string | null, ...screen: string[]) =>
     await signedIn(service, email ?? '', { device: desktop, route: `#/o/${[of.org.id, ...screen].join('/')}` })
 
-  test('wait for an approval, which shows for whom and what is new, and are approved and declined', async () => {
+  test('show an administrator whose consent waits and which scopes are new, and are approved and declined', async () => {
     const of = await tenant({ livemode: true })
     const [owner, member, { clientId }] = await Promise.all([
       personOf(of, 'owner'),
@@ -48,7 +48,7 @@ describe.skipIf(!hasChromium || !isProof)('the applications of an organization',
       /Active .* See your contacts contacts:read See, add and complete tasks tasks:use Asked for Approve/,
     )
     await expectUsable(page, 'applications')
-    // Whoever has to decide sees the buttons without scrolling.
+    // The administrator sees the buttons without scrolling.
     const box = await row.getByRole('button', { name: /^Decline/ }).boundingBox()
     expect((box?.x ?? Number.NaN) + (box?.width ?? Number.NaN)).toBeLessThan(1280)
     // What came after the list was shown is not approved with it.

@@ -95,7 +95,7 @@ function narrowedBy(
     changed(grant, {
       role,
       scopes: scopes ?? grant.scopes,
-      // Whoever names them decides: what waited beyond them is declined.
+      // To name delegatedScopes is a decision about requestedScopes as well: it declines them.
       ...(delegated && { delegatedScopes: delegated, requestedScopes: [] }),
     })
   )

@@ -15,8 +15,8 @@ export const endOwnSession = operation({
   tag: 'Identity',
   summary: 'End a sign-in',
   description:
-    'Signs its browser out, and ends the refresh tokens and the access tokens that applications got by it. A sign-in ' +
-    'that ends is one that somebody else may have: nothing of it works from the next request on.',
+    'Signs its browser out, and ends the refresh tokens and the access tokens that applications got by it. None of ' +
+    'them works from the next request on.',
   access: { to: 'principal', peopleOnly: true },
   responses: { 204: null },
   errors: ['not_found'],

@@ -3,7 +3,7 @@ import type { Profile } from '../../../shared/auth/principal.ts'
 import { wholeOf } from '../../../shared/store/entities.ts'
 import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
 
-/** Publishes that a grant was created or approved. `by` belongs to the provider that the organization belongs to. */
+/** Publishes that a grant was created or approved, for the provider of who did it. */
 export function emitGrantEvent(
   work: UnitOfWork,
   type: 'grant.created' | 'grant.approved',

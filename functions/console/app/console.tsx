@@ -114,7 +114,7 @@ function Told({ title, text }: { title: string; text: string }) {
   )
 }
 
-/** Without a connection, or with the files of a version before: loading the page again helps, but offline it would lose the console. */
+/** The connection is gone, or the screen belongs to an older version of the console. */
 function NotLoaded({ again }: { again: () => void }) {
   const t = texts()
   return (
@@ -132,6 +132,7 @@ interface LazyScreenProps {
 
 function LazyScreen({ load, input }: LazyScreenProps) {
   const { value, problem, reload } = useLoad(load, [load])
+  // A new page has the screens of the newest version. Offline, it would lose the console.
   if (problem !== null) return <NotLoaded again={() => (navigator.onLine ? location.reload() : void reload())} />
   if (!value) return <Spinner label={texts().loading} />
   const { default: Shown } = value

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { type Refusal, refuse } from '../../../shared/errors/refusal.ts'
 import type { FileRule } from '../../../shared/http/body.ts'
+import { isVcard } from '../../../shared/platform/vcard.ts'
 import { importLimits } from '../model/import-limits.ts'
 import type { CsvTable } from './csv-rows.ts'
 
@@ -14,17 +15,12 @@ export const importFile: FileRule<CsvTable> = {
   unreadable: 'invalid_input',
   alsoRefused: ['import_empty'],
   read: async (bytes, data) => {
-    if (isVcard(bytes)) return vcardRefused
+    if (isVcard(new TextDecoder().decode(bytes.subarray(0, 64)))) return vcardRefused
     const { readCsv } = await import('./read-csv.ts')
     const table = await readCsv(bytes, importLimits.maxRows, mappedColumns(data))
     if (!table) return refuse('invalid_input', 'The file takes too long to read. Split it into several files.')
     return 'faultyLine' in table ? faulty(table.faultyLine) : (emptyOrTooLong(table) ?? table)
   },
-}
-
-/** Phones and iCloud export vCards, whose first line would pass as the header of a CSV file. */
-function isVcard(bytes: Uint8Array): boolean {
-  return /^\ufeff?\s*BEGIN:VCARD/i.test(new TextDecoder().decode(bytes.subarray(0, 64)))
 }
 
 const vcardRefused = refuse(

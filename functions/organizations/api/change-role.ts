@@ -26,7 +26,7 @@ export const changeRole = operation({
     'The new permissions apply from the next request of everybody who has the role. You cannot change a role ' +
     'that has, or would get, a permission that you lack on the organization itself.',
   access: { to: 'organizationResource', resource: namedRoles, permission: 'roles.manage' },
-  // Whoever has the role is given what it permits from now on.
+  // New permissions are given to everybody who has the role.
   recentSignIn: ({ body }) => body.permissions !== undefined,
   body: json(roleChange),
   responses: { 200: roleView },

@@ -101,7 +101,7 @@ describe.concurrent('a consent to more than was approved', () => {
     ])
   })
 
-  it('is declined by keeping what is approved, and then waits again when it is asked for again', async () => {
+  it('is declined by a PATCH with the approved scopes, and waits again once the person consents to it again', async () => {
     const { of, approve, ask, grant, keep, tokens } = await approved()
     const { access } = await tokens('contacts:read')
     await ask('tasks:use')

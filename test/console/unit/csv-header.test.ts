@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { columnsOf, isVcard, likelyColumn, usualMappingOf } from '../../../functions/console/app/contacts/csv-header.ts'
+import { columnsOf, likelyColumn, usualMappingOf } from '../../../functions/console/app/contacts/csv-header.ts'
 
 describe('the columns of a file', () => {
   test.each([
@@ -30,13 +30,4 @@ describe('the columns of a file', () => {
     expect(usualMappingOf([outlook, google], columns)).toEqual(google.mapping)
     expect(usualMappingOf([outlook, google], ['First Name', 'Notes'])).toEqual({})
   })
-})
-
-test.each([
-  ['BEGIN:VCARD\r\nVERSION:3.0', true],
-  ['\uFEFFbegin:vcard\nVERSION:4.0', true],
-  ['Nom;BEGIN:VCARD', false],
-  ['', false],
-])('%j is known as a vCard: %j', (text, isOne) => {
-  expect(isVcard(text)).toBe(isOne)
 })

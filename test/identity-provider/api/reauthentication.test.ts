@@ -57,7 +57,7 @@ describe.concurrent('with a sign-in of more than 15 minutes ago', () => {
     expect((await call('POST', hooksPath(of, `/${id}/disable`), { token: old })).status).toBe(200)
   })
 
-  it('nobody gives or takes a role that opens the way to everything', async () => {
+  it('nobody gives or takes a far-reaching role', async () => {
     const { of, fresh, old } = await owner()
     const caller = { org: of.org, token: old }
     const permissions = ['organization.manage', 'members.manage', 'members.read']

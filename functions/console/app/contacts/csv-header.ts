@@ -10,11 +10,6 @@ export function columnsOf(text: string): string[] {
     .filter((column) => column !== '')
 }
 
-/** Whether a file holds vCards, as phones export them: no CSV, whatever its name says. */
-export function isVcard(text: string): boolean {
-  return /^\uFEFF?\s*BEGIN:VCARD/i.test(text)
-}
-
 /** The values of a contact that an import can fill. */
 export const importFields = [
   'kind',

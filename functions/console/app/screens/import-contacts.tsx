@@ -2,9 +2,10 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { Card } from '../../../../shared/pages/components/card.tsx'
 import { FormField, SelectField } from '../../../../shared/pages/components/form-field.tsx'
 import { Notice } from '../../../../shared/pages/components/notice.tsx'
+import { isVcard } from '../../../../shared/platform/vcard.ts'
 import { call } from '../api.ts'
 import type { ContactImport } from '../api-types.ts'
-import { columnsOf, importFields, isVcard, likelyColumn, usualMappingOf } from '../contacts/csv-header.ts'
+import { columnsOf, importFields, likelyColumn, usualMappingOf } from '../contacts/csv-header.ts'
 import { entityFor, screenHref, usePlace } from '../context.ts'
 import { currentLocale, numberOf, textsOf } from '../language.ts'
 import { Action } from '../parts/action.tsx'
@@ -37,7 +38,7 @@ const texts = textsOf({
     errors: (count: string) => `Rows with errors: ${count}`,
     card: 'This is a vCard, as phones export contacts. Only CSV can be imported: open it in the address book of a computer or of your e-mail service, and export it from there as CSV.',
     row: (row: number, field: string | null) => `Row ${row}${field ? `, ${field}` : ''}: `,
-    wrong: '',
+    inEnglish: '',
     fields: {
       kind: 'Kind',
       civility: 'Civility',
@@ -80,7 +81,7 @@ const texts = textsOf({
     errors: (count: string) => `Lignes en erreur : ${count}`,
     card: 'C’est une vCard, telle que les téléphones exportent les contacts. Seul le CSV peut être importé : ouvrez-la dans le carnet d’adresses d’un ordinateur ou de votre messagerie, et exportez-la de là en CSV.',
     row: (row: number, field: string | null) => `Ligne ${row}${field ? `, ${field}` : ''} : `,
-    wrong: 'le service le refuse, en anglais : ',
+    inEnglish: 'le service le refuse, en anglais : ',
     fields: {
       kind: 'Type',
       civility: 'Civilité',
@@ -261,7 +262,7 @@ function RowError({ row, field, code, message }: ContactImport['errors'][number]
         words[currentLocale()]
       ) : (
         <>
-          {t.wrong}
+          {t.inEnglish}
           <span lang="en">{message}</span>
         </>
       )}

@@ -15,8 +15,8 @@ export function mayManage({ memberships }: NodeAccess): boolean {
 }
 
 /**
- * Whether the role that a key or an id names opens the way to everything else, as those of owners and administrators do: to give or take
- * it, people need a recent sign-in. A custom role counts as such, whatever it permits: that can be changed any time.
+ * Whether the role that a key or an id names is far-reaching, as those of owners and administrators are: people need a recent sign-in
+ * to give or take it. Every custom role counts as far-reaching, because its permissions can be changed at any time.
  */
 export function isFarReaching(named: string): boolean {
   const role = systemRole(named)

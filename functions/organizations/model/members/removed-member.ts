@@ -16,8 +16,8 @@ interface Removal {
 }
 
 /**
- * Ends a membership, and tells of it. The account stays. With the last membership or invitation in an organization, the
- * person's own consents there end too.
+ * Ends a membership, and publishes that. The account stays. If it was the person's last membership or invitation in the
+ * organization, their own consents there are revoked.
  */
 export async function removeMember(
   removal: Removal,

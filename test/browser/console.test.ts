@@ -202,6 +202,7 @@ describe.skipIf(!hasChromium)('the console', () => {
     await page.getByText('The member is moved.').waitFor()
     await button(page, 'Move').and(page.locator(':focus')).waitFor()
     await page.evaluate(`location.hash = '#/o/${of.org.id}/audit-log'`)
+    await page.getByText('Member moved member.moved').waitFor()
     await button(page, 'Check the chain').click()
     await page.getByText(/^The chain is whole: \d+ entries/).waitFor()
     await expectUsable(page, 'audit-log-checked')

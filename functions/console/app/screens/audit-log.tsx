@@ -4,6 +4,7 @@ import { Disclosure } from '../../../../shared/pages/components/disclosure.tsx'
 import { TextField } from '../../../../shared/pages/components/form-field.tsx'
 import { call } from '../api.ts'
 import type { AuditEntry } from '../api-types.ts'
+import { ActionName } from '../audit/action-name.tsx'
 import type { AuditFilters } from '../audit/every-entry.ts'
 import { CheckLog, ExportLog } from '../audit/whole-log.tsx'
 import { usePlace } from '../context.ts'
@@ -118,7 +119,7 @@ export default function AuditLog({ route }: ScreenInput) {
         caption={t.title}
         keyOf={({ id }) => id}
         columns={[
-          { title: t.what, cell: ({ action }) => <code>{action}</code> },
+          { title: t.what, cell: ({ action }) => <ActionName action={action} /> },
           {
             title: t.who,
             cell: ({ actor }) => <FilterLink route={route} name="actorId" value={actor.id} label={actor.name} />,

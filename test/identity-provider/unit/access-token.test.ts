@@ -1,11 +1,12 @@
-import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto'
+import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto'
+import { KMSClient } from '@aws-sdk/client-kms'
 import fc from 'fast-check'
 import { calculateJwkThumbprint, createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { accessTokenClaims } from '../../../shared/auth/access-token-claims.ts'
 import { secretMatches } from '../../../shared/auth/client-secret.ts'
 import { joseSignature } from '../../../shared/auth/ecdsa-signature.ts'
-import { signAccessToken } from '../../../shared/auth/kms-token-signer.ts'
+import { kmsSigningKey, signAccessToken } from '../../../shared/auth/kms-token-signer.ts'
 import {
   audience,
   audienceScope,
@@ -40,6 +41,15 @@ test('a token signed beside the issuer has the form of its own, and its publishe
   const { payload } = await jwtVerify(signed, createLocalJWKSet({ keys: Object(keys) }), { issuer, audience })
   expect(payload.jti).toBe('one')
   expect(decodeProtectedHeader(signed).kid).toBe(await calculateJwkThumbprint(Object(keys)[0]))
+})
+
+test('a key on another curve than that of ES256 signs no access token', async () => {
+  const { publicKey: other } = generateKeyPairSync('ec', { namedCurve: 'P-384' })
+  const kms = new KMSClient({ region: 'eu-west-3' })
+  kms.send = async () => ({ PublicKey: other.export({ format: 'der', type: 'spki' }) })
+  await expect(kmsSigningKey(kms, 'tokens')).rejects.toThrow('P-384')
+  kms.send = async () => ({})
+  await expect(kmsSigningKey(kms, 'tokens')).rejects.toThrow('no public key for tokens')
 })
 
 const privateKey = createPrivateKey({

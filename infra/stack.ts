@@ -114,11 +114,12 @@ export class SealpostStack extends Stack {
     new TestModeJobs(this, 'TestModeJobs', foundation)
     const { deliveryQueue } = new Webhooks(this, 'Webhooks', { foundation, settings: webhooks })
     new DueSweep(this, 'DueSweep', foundation, deliveryQueue)
+    const identity = mailIdentity(setting('mailIdentity'))
     const mail = new Mail(this, 'Mail', foundation, {
       sender,
       smsSenderId: smsSenderId(setting('smsSenderId')),
-      identity: mailIdentity(setting('mailIdentity')),
-      mailFromDomain: mailFromDomain(setting('mailFromDomain'), sender),
+      identity,
+      mailFromDomain: mailFromDomain(setting('mailFromDomain'), { sender, identity }),
     })
     const emails = { foundation, mail, pageUrl: ownPageUrl ?? api.url, limits }
     new SignatureEmails(this, 'SignatureLetters', emails)

@@ -28,8 +28,13 @@ export function mailIdentity(setting: string | undefined): MailIdentity {
 }
 
 /** A subdomain of the sender's domain for the envelope of e-mails (MAIL FROM), so that SPF names our domain. */
-export function mailFromDomain(setting: string | undefined, sender: MailSender | null): string | undefined {
+export function mailFromDomain(
+  setting: string | undefined,
+  { sender, identity }: { readonly sender: MailSender | null; readonly identity: MailIdentity },
+): string | undefined {
   if (setting === undefined) return undefined
+  if (identity === 'existing')
+    throw new Error('-c mailFromDomain=… changes only an identity of the stack. Set that of the existing one in SES')
   if (!sender || !setting.endsWith(`.${sender.domain}`) || !/^[a-z0-9.-]+$/.test(setting))
     throw new Error('-c mailFromDomain=… must be a subdomain of the domain of mailFrom, such as bounces.example.com')
   return setting

@@ -107,8 +107,10 @@ test('settings of the identity that mean nothing are refused', () => {
   const sender = mailSender('no-reply@example.com')
   expect(() => mailIdentity('other')).toThrow('mailIdentity')
   for (const domain of ['example.com', 'bounces.example.org', 'a b.example.com'])
-    expect(() => mailFromDomain(domain, sender)).toThrow('mailFromDomain')
-  expect(() => mailFromDomain('bounces.example.com', null)).toThrow('mailFromDomain')
+    expect(() => mailFromDomain(domain, { sender, identity: 'own' })).toThrow('mailFromDomain')
+  expect(() => mailFromDomain('bounces.example.com', { sender: null, identity: 'own' })).toThrow('mailFromDomain')
+  const existing = { sender, identity: 'existing' } as const
+  expect(() => mailFromDomain('bounces.example.com', existing)).toThrow('Set that of the existing one in SES')
 })
 
 test('without a sender nothing is claimed as ours, and whoever is let send is told of none', () => {

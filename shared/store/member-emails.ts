@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { recordsOf, type Versioned } from './collection.ts'
 import type { Item, Key } from './table.ts'
+import { liveIdOf } from './twin-ids.ts'
 
 const memberEmailSchema = v.object({
   orgId: v.string(),
@@ -26,14 +27,15 @@ export function memberEmailKey(orgId: string, email: string) {
   return { PK: `ORG#${orgId}#MEMBEREMAIL#${email.toLowerCase()}`, SK: 'MEMBER' }
 }
 
-/** Where it stands whether e-mails are of active members. At most 100 e-mails. */
+/** Where it stands whether e-mails are of active members. At most 100 e-mails. The members of a test organization are those of the live one. */
 export function memberEmailKeys(orgId: string, emails: readonly string[]): Key[] {
-  return [...new Set(emails.map((email) => email.toLowerCase()))].map((email) => memberEmailKey(orgId, email))
+  const [liveOrgId, unlike] = [liveIdOf(orgId), new Set(emails.map((email) => email.toLowerCase()))]
+  return Array.from(unlike, (email) => memberEmailKey(liveOrgId, email))
 }
 
 /** The e-mails of an organization's active members, in lower case, among what was read. */
 export function membersIn(items: readonly Item[], orgId: string): Set<string> {
-  const found = recordsOf(memberEmails, items).filter((member) => member.orgId === orgId)
+  const found = recordsOf(memberEmails, items).filter((member) => member.orgId === liveIdOf(orgId))
   const active = found.filter(({ places }) => places.some(({ isActive }) => isActive))
   return new Set(active.map(({ email }) => email.toLowerCase()))
 }

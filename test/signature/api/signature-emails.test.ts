@@ -12,6 +12,7 @@ import { inboxOf } from '../../support/mail.ts'
 import { act, alter, create, past, pathOf, read, sealed, settled, storedChain } from '../../support/signature.ts'
 import { personAt, removeMembership } from '../../support/structure.ts'
 import { personOf, type Tenant, table, tenant } from '../../support/tenant.ts'
+import { liveWithTestMode } from '../../support/test-mode.ts'
 import { until } from '../../support/until.ts'
 
 /** Hands the events of a request that are for those who write to them again, and so waits for all of their work. */
@@ -175,6 +176,19 @@ describe.concurrent('the person who made a request', () => {
 })
 
 describe.concurrent('the end of a request', () => {
+  test('of a test organization is told to its creator, who is a member of the live one', async () => {
+    const { live, test: twin } = await liveWithTestMode()
+    const { token, account } = live.owner
+    const colleague = await personOf(live, 'member')
+    const signers = [{ ...recipient(), email: colleague.account.email ?? '' }, recipient()]
+    const request = await create({ entity: twin.entity, token }, nativeDraft({ signers }))
+    expect(request.signers.map(({ external }: { external: boolean }) => external)).toEqual([false, true])
+    await deliveredToAll(twin, request.id)
+    demand(await act(twin, request, 1, 'decline', { reason: 'Too early' }), 200)
+    const [mail] = await messagesTo(account.email ?? '', 1)
+    expect(mail?.text).toContain('Too early')
+  })
+
   test('by a decline is told to the others and, with the reason, to its creator', async () => {
     const signers = [recipient({ lastName: 'Smith' }), recipient()]
     const { of, request, creator } = await invited(signers)

@@ -129,7 +129,7 @@ export class SealpostStack extends Stack {
       ar24Url: ar24,
     })
     new RegisteredMailEmails(this, 'RegisteredMailLetters', emails)
-    new TaskJobs(this, 'TaskJobs', foundation, mail)
+    new TaskJobs(this, 'TaskJobs', foundation, { mail, pageUrl: emails.pageUrl })
     const { queue: codes } = new MemberEmails(this, 'MemberLetters', emails)
     // A code that cannot be mailed lets nobody in.
     const consoleUri = `${api.url}/console/callback`

@@ -6,12 +6,28 @@ import type { Mail } from './mail.ts'
 import { JobQueue, queueSource } from './queues.ts'
 import { ServiceFunction } from './service-function.ts'
 
+export interface TaskJobsProps {
+  readonly mail: Mail
+  /** Where the console is served, without a slash at the end. */
+  readonly pageUrl: string
+}
+
 /** What happens to tasks beside the API: mails reminders, creates tasks from events, and removes what deletions leave. */
 export class TaskJobs extends Construct {
-  constructor(scope: Construct, id: string, { functionsDirectory, alarms, events, table }: Foundation, mail: Mail) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { functionsDirectory, alarms, events, table }: Foundation,
+    { mail, pageUrl }: TaskJobsProps,
+  ) {
     super(scope, id)
     const timeout = Duration.seconds(40)
-    const jobs = new ServiceFunction(this, 'task-jobs', { functionsDirectory, timeout, memorySize: 512 })
+    const jobs = new ServiceFunction(this, 'task-jobs', {
+      functionsDirectory,
+      timeout,
+      memorySize: 512,
+      environment: { PAGE_URL: pageUrl },
+    })
     letUseTable(jobs, table, {
       actions: ['BatchGetItem', 'BatchWriteItem', 'ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query'],
     })

@@ -25,6 +25,11 @@ export async function signingUrl(
   return `${dependencies.pageUrl}/sign/${token}`
 }
 
+/** Where members look at the request, once they have signed in. */
+export function consoleUrl({ pageUrl }: EmailDependencies, { id, orgId }: RequestRecord): string {
+  return `${pageUrl}/console#/o/${orgId}/signature-requests/${id}`
+}
+
 /** The address of the sealed document for somebody who does not sign, which works from now on. */
 export async function copyUrl(dependencies: EmailDependencies, record: RequestRecord, email: string): Promise<string> {
   const { id } = record

@@ -20,9 +20,9 @@ import { attachedDocument } from './attached-document.ts'
 import { composed } from './compose.ts'
 import type { EmailDependencies } from './dependencies.ts'
 import { factsFor, type Subject } from './facts.ts'
-import { copyUrl, signingUrl } from './links.ts'
+import { consoleUrl, copyUrl, signingUrl } from './links.ts'
 import { mailOrderOf } from './mail-order.ts'
-import { emailIn } from './messages/catalog.ts'
+import { emailIn, isToCreator } from './messages/catalog.ts'
 import { type AdministratorToWrite, type Recipient, recipientsOf } from './recipients.ts'
 import { sendCode } from './send-code.ts'
 
@@ -82,8 +82,13 @@ async function contentFor(dependencies: EmailDependencies, subject: Subject, rec
   return attachment ? { ...content, attachment } : content
 }
 
-function urlFor(dependencies: EmailDependencies, record: RequestRecord, { signer, email }: Recipient): Promise<string> {
-  return signer ? signingUrl(dependencies, record, signer) : copyUrl(dependencies, record, email)
+async function urlFor(
+  dependencies: EmailDependencies,
+  record: RequestRecord,
+  { signer, email, emailKind }: Recipient,
+): Promise<string> {
+  if (isToCreator(emailKind)) return consoleUrl(dependencies, record)
+  return signer ? await signingUrl(dependencies, record, signer) : await copyUrl(dependencies, record, email)
 }
 
 interface SubjectOfMany extends Subject {

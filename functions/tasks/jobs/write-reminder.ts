@@ -53,7 +53,8 @@ export async function writeReminder(
   const { orgId, livemode } = task
   const reference = { orgId, livemode, resource: { type: 'task', id: taskId }, recipientId: null }
   const order = { cause, recipient: reader.email, kind: 'task_reminder', reference, budget: null }
-  await sendMail(dependencies, order, () => reminderEmail(task, state, reader, organization.name))
+  const url = `${dependencies.pageUrl}/console#/o/${orgId}/tasks/${taskId}`
+  await sendMail(dependencies, order, async () => reminderEmail({ task, state, url }, reader, organization.name))
 }
 
 /** The first who still uses tasks there and sees this one. Machines read no mail. */
@@ -68,14 +69,13 @@ async function readerOf(table: Table, task: Task, state: OccurrenceState) {
 }
 
 function reminderEmail(
-  task: Task,
-  state: OccurrenceState,
+  { task, state, url }: { readonly task: Task; readonly state: OccurrenceState; readonly url: string },
   { firstName, locale: spoken }: { firstName: string | null; locale: string },
   organization: string,
 ): MailContent {
   const locale = localeOf(spoken)
   const { reminder, test } = messages[locale]
-  const { subject, preheader, heading, paragraphs, smallPrint } = reminder({
+  const { subject, preheader, heading, paragraphs, button, smallPrint } = reminder({
     title: state.title ?? task.title,
     organization,
     firstName,
@@ -91,6 +91,7 @@ function reminderEmail(
       preheader,
       heading,
       paragraphs,
+      button: { label: button, url },
       smallPrint: task.livemode ? smallPrint : [...smallPrint, test],
     }),
   }

@@ -103,7 +103,7 @@ const settings: Record<(typeof functionNames)[number], string[]> = {
   signing: ['DOCUMENTS_BUCKET', 'SIGNING_ACTS_KEYS', 'SIGNING_SECRETS_KEYS', 'TABLE_NAME', 'VENDOR_SECRETS_KEY'],
   'simulated-vendor': ['TABLE_NAME'],
   structure: [...tokens, 'PAGE_TOKEN_KEYS', 'SIGNING_SECRETS_KEYS', 'TABLE_NAME', 'UPLOADS_BUCKET'],
-  'task-jobs': ['MAIL_CONFIGURATION_SET', 'MAIL_FROM', 'TABLE_NAME'],
+  'task-jobs': ['MAIL_CONFIGURATION_SET', 'MAIL_FROM', 'PAGE_URL', 'TABLE_NAME'],
   tasks: [...tokens, 'ANSWER_KEY', 'PAGE_TOKEN_KEYS', 'TABLE_NAME'],
   'test-mode': ['DOCUMENTS_BUCKET', 'TABLE_NAME'],
   uploads: [...tokens, 'TABLE_NAME', 'UPLOADS_BUCKET'],

@@ -187,6 +187,7 @@ describe.concurrent('the end of a request', () => {
     demand(await act(twin, request, 1, 'decline', { reason: 'Too early' }), 200)
     const [mail] = await messagesTo(account.email ?? '', 1)
     expect(mail?.text).toContain('Too early')
+    expect(mail?.text).toContain(`/console#/o/${twin.org.id}/signature-requests/${request.id}`)
   })
 
   test('by a decline is told to the others and, with the reason, to its creator', async () => {

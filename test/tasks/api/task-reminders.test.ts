@@ -65,6 +65,7 @@ describe.concurrent('a reminder', () => {
     const [message] = await messagesTo(account.email ?? '', 1)
     expect(message?.subject).toBe('[TEST] Rappel : Appeler')
     expect(message?.text).toContain('Asia/Kolkata')
+    expect(message?.text).toContain(`/console#/o/${of.org.id}/tasks/${id}`)
     expect(await remindersTold(id)).toBe(1)
     expect(await activityOf(of, id)).toEqual(['created', 'reminded'])
     const counted = await getItem(table(), testEmailKey(of.org.id, Date.now()))

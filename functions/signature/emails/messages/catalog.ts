@@ -98,11 +98,16 @@ export const signerMessages: TranslatedForReaders<SignerMessages> = {
 
 export const creatorMessages: Translated<CreatorMessages> = { en: englishToCreator, fr: frenchToCreator }
 
-/** What an e-mail says. Members speak fewer languages than signers. */
+const openRequest: Translated<string> = { en: 'Open the request', fr: 'Ouvrir la demande' }
+
+/** What an e-mail says. Members speak fewer languages than signers; their e-mails lead to the console. */
 export function emailIn(locale: ReaderLocale, name: EmailName, facts: Facts): Says {
-  return isToCreator(name) ? creatorMessages[localeOf(locale)][name](facts) : signerMessages[locale][name](facts)
+  if (!isToCreator(name)) return signerMessages[locale][name](facts)
+  const memberLocale = localeOf(locale)
+  return { ...creatorMessages[memberLocale][name](facts), button: openRequest[memberLocale] }
 }
 
-function isToCreator(name: EmailName): name is CreatorEmailName {
+/** Whether an e-mail goes to the member who made the request, or to administrators in their place. */
+export function isToCreator(name: EmailName): name is CreatorEmailName {
   return name in creatorMessages.en
 }

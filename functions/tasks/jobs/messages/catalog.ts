@@ -18,6 +18,8 @@ export interface Says {
   readonly preheader: string
   readonly heading: string
   readonly paragraphs: readonly string[]
+  /** What the link to the task is called. */
+  readonly button: string
   readonly smallPrint: readonly string[]
 }
 

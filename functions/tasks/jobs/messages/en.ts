@@ -6,6 +6,7 @@ export const english: Messages = {
     preheader: start,
     heading: title,
     paragraphs: [firstName === null ? 'Hello,' : `Hello ${firstName},`, `This task is due: ${start}.`, ...description],
+    button: 'Open the task',
     smallPrint: [`You receive this e-mail because the task is yours in ${organization}.`],
   }),
   test: 'This message is about a test organization. Nothing in it has legal value.',

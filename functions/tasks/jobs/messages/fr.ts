@@ -10,6 +10,7 @@ export const french: Messages = {
       `Échéance de cette tâche : ${start}.`,
       ...description,
     ],
+    button: 'Ouvrir la tâche',
     smallPrint: [`Vous recevez ce message parce que cette tâche vous revient dans ${organization}.`],
   }),
   test: 'Ce message concerne une organisation de test : rien n’y a de valeur juridique.',

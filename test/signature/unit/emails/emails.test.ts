@@ -46,6 +46,14 @@ const names = Object.keys({
   purging: 0,
 } satisfies Record<EmailName, 0>) as EmailName[]
 const isToMember = (name: EmailName) => name.endsWith('ToCreator') || name === 'purging'
+const leadingToDocuments: readonly EmailName[] = [
+  'invitation',
+  'reminder',
+  'extended',
+  'completed',
+  'completedToOthers',
+  'completedToNotary',
+]
 const all = names.flatMap((name) =>
   (isToMember(name) ? locales : readerLocales).map((locale) => [name, locale] as const),
 )
@@ -64,10 +72,8 @@ describe.each(all)('%s in %s', (name, locale) => {
     expect(mail.subject).toContain('Service agreement')
     expect(mail.text).toContain('Jane Doe (Acme)')
     expect(mail.text).not.toMatch(/undefined|\bnull\b|\[object/)
-    const asks = ['invitation', 'reminder', 'extended', 'completed', 'completedToOthers', 'completedToNotary'].includes(
-      name,
-    )
-    expect(mail.text.includes('https://sign.example.com/sign/token')).toBe(asks)
+    const leads = isToMember(name) || leadingToDocuments.includes(name)
+    expect(mail.text.includes('https://sign.example.com/sign/token')).toBe(leads)
     expect(mail.html).toContain(`<html lang="${locale}">`)
   })
 

@@ -4,7 +4,8 @@ const greeting = ({ firstName }: Facts) => (firstName === null ? 'Hello,' : `Hel
 
 const reasonOf = ({ reason }: Facts) => (reason === null ? 'No reason was given.' : `Reason: ${reason}`)
 
-const switchOff = 'Administrators can switch this e-mail off in the settings (signature.notifications).'
+const switchOff =
+  'Administrators can switch this e-mail off in the settings, under “E-mails to the creator of a request”.'
 
 export const englishToCreator: CreatorMessages = {
   declinedToCreator: (facts) => ({

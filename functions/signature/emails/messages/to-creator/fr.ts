@@ -4,7 +4,8 @@ const greeting = ({ firstName }: Facts) => (firstName === null ? 'Bonjour,' : `B
 
 const reasonOf = ({ reason }: Facts) => (reason === null ? 'Aucun motif n’a été donné.' : `Motif indiqué : ${reason}`)
 
-const switchOff = 'Les administrateurs peuvent désactiver ce message dans les paramètres (signature.notifications).'
+const switchOff =
+  'Les administrateurs peuvent désactiver ce message dans les paramètres, sous « E-mails au créateur d’une demande ».'
 
 export const frenchToCreator: CreatorMessages = {
   declinedToCreator: (facts) => ({

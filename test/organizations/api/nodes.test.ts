@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { makeEntity, makeGroup, makeMembership } from '../../../infra/local/tenant.ts'
+import { makeApiKey, makeEntity, makeGroup, makeMembership } from '../../../infra/local/tenant.ts'
 import { auditLogOf } from '../../support/inspection.ts'
 import { expectRefused } from '../../support/refused.ts'
 import { create } from '../../support/signature.ts'
 import { deleteNode, getNode, listOf, nodeUnder, patchNode, personAt, postNode } from '../../support/structure.ts'
-import { table, tenant } from '../../support/tenant.ts'
+import { table, tenant, tokenFor } from '../../support/tenant.ts'
 
 const names = (answer: { body: { results: { name: string }[] } }) => answer.body.results.map(({ name }) => name)
 
@@ -143,6 +143,20 @@ describe.concurrent('whoever has a part of a tree', () => {
     expect(names(await listOf(inSales, 'nodes', '?type=group'))).toEqual(['Sales', 'North'])
     expect(names(await listOf(of, 'nodes', '?type=organization'))).toEqual(['Test organization'])
     expect(names(await listOf(of, 'nodes', '?type=entity')).toSorted()).toEqual(['Head office', 'Second'])
+  })
+
+  it('sees what is above after its group was moved, also as a key', async () => {
+    const { of, sales, north, support } = await branches()
+    const key = await tokenFor(await makeApiKey(table(), { role: 'viewer', node: north }))
+    const { token: person } = await personAt(of, north, 'viewer')
+    for (const [parent, above] of [
+      [support.id, ['Support', 'Sales', 'North']],
+      [of.entity.id, ['Sales', 'North']],
+    ] as const) {
+      expect((await patchNode(of, sales.id, { parentId: parent })).status).toBe(200)
+      const seen = ['Test organization', 'Head office', ...above]
+      for (const token of [key, person]) expect(names(await listOf({ ...of, token }, 'nodes'))).toEqual(seen)
+    }
   })
 
   it('changes that part alone', async () => {

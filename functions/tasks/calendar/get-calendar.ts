@@ -79,17 +79,22 @@ const minutesOfDay = 24 * 60
 
 function eventOf({ task, state }: Occurrence): CalendarEvent {
   const startMs = Date.parse(state.startAt ?? state.at)
-  const title = state.title ?? task.title
   return {
     uid: uidOf(task, state),
     changedMs: Date.parse(task.updatedAt),
     sequence: task.version,
-    title: state.status === 'completed' ? `✓ ${title}` : title,
+    title: titleOf(task, state),
     description: task.description,
     isCanceled: state.status === 'skipped',
     times: timesOf(task, startMs),
     alarms: state.status === 'pending' ? task.reminders.map(({ minutesBefore }) => minutesBefore) : [],
   }
+}
+
+/** A calendar has tasks of live and of test organizations side by side. */
+function titleOf(task: Occurrence['task'], { title, status }: Occurrence['state']): string {
+  const mark = status === 'completed' ? '✓ ' : ''
+  return `${task.livemode ? '' : '[TEST] '}${mark}${title ?? task.title}`
 }
 
 /** The one occurrence of a single task stays the same event when the task starts at another time. */

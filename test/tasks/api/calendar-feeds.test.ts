@@ -56,7 +56,7 @@ describe.concurrent('a calendar feed', () => {
       [expect.any(String), 'CONFIRMED'],
       [noon(10), 'CONFIRMED'],
     ])
-    expect(events[0]?.summary).toBe(`✓ ${'Téléphoner; au, locataire \\ 📞'.repeat(3)}`)
+    expect(events[0]?.summary).toBe(`[TEST] ✓ ${'Téléphoner; au, locataire \\ 📞'.repeat(3)}`)
     expect(events[2]).toMatchObject({ description: 'Two\nlines' })
     expect(events[2]?.duration.toSeconds()).toBe(45 * 60)
     expect(events[2]?.component.getAllSubcomponents('valarm')).toHaveLength(1)
@@ -80,8 +80,8 @@ describe.concurrent('a calendar feed', () => {
     const made = await call('POST', '/v1/me/calendar-feeds', { token, json: { assigneeId: 'me' } })
     const found = (await eventsIn(made.body.url)).map(({ summary, startDate }) => [summary, String(startDate)])
     expect(found).toEqual([
-      ['Own', noon(2).replace('.000', '')],
-      ['Shared', noon(4).replace('.000', '')],
+      ['[TEST] Own', noon(2).replace('.000', '')],
+      ['[TEST] Shared', noon(4).replace('.000', '')],
     ])
   })
 
@@ -136,7 +136,7 @@ describe.concurrent('a calendar feed', () => {
     await taskOf({ ...of, token }, { title: 'Own', startAt: noon(1), isPrivate: true })
     const { url } = await feedOf(token, of.entity.id)
     const { url: deleted, feed } = await feedOf(token)
-    expect((await eventsIn(url)).map(({ summary }) => summary)).toEqual(['Own'])
+    expect((await eventsIn(url)).map(({ summary }) => summary)).toEqual(['[TEST] Own'])
     expect((await call('DELETE', `/v1/me/calendar-feeds/${feed.id}`, { token })).status).toBe(204)
     expectRefused(await readCalendar(deleted), 'not_found')
     await leave(account.id)

@@ -43,7 +43,8 @@ export interface CertificateOptions {
   readonly pathLength?: number
   /** The bits of the key usage, from the first on, such as `11` for digitalSignature and nonRepudiation; null: none. */
   readonly keyUsage?: string | null
-  readonly purposes?: readonly string[]
+  readonly purposes?: readonly string[] | undefined
+  readonly arePurposesCritical?: boolean
   readonly criticalExtension?: string
   readonly notBefore?: Date
   readonly notAfter?: Date
@@ -119,6 +120,7 @@ function extensionsOf({
   pathLength,
   keyUsage = '11',
   purposes,
+  arePurposesCritical = true,
   criticalExtension,
   sources = {},
   needsNoCheck = false,
@@ -136,7 +138,7 @@ function extensionsOf({
     list.push(
       extension(
         oid.extendedKeyUsage,
-        true,
+        arePurposesCritical,
         new Sequence({ value: purposes.map((value) => new ObjectIdentifier({ value })) }),
       ),
     )

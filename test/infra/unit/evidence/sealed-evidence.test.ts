@@ -15,6 +15,7 @@ import { sampleEvidence } from '../../../support/documents/sample-evidence.ts'
 import { localSealSigner } from '../../../support/documents/seal-signer.ts'
 import { type SealedEvidence, sealedEvidence, sealWith } from '../../../support/documents/sealed-evidence.ts'
 import { shownFile } from '../../../support/documents/shown-file.ts'
+import { timestampSigner } from '../../../support/documents/timestamp-signer.ts'
 import { runs } from '../../../support/proof.ts'
 
 const signer = await localSealSigner()
@@ -119,7 +120,7 @@ describe('a sealed evidence file', () => {
 
   it('says when a timestamp authority saw the seal', async () => {
     const time = new Date('2026-03-01T14:05:10Z')
-    const authority = await startTimestampAuthority(await localSealSigner('Test TSA'), { time, answer: 'granted' })
+    const authority = await startTimestampAuthority(timestampSigner(), { time, answer: 'granted' })
     try {
       const options = { ...sealWith(signer), timestampAuthority: { url: authority.url } }
       const { bytes } = await sealPdf(await renderEvidence(made.content), options)

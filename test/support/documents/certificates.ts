@@ -17,6 +17,9 @@ import {
   Certificate,
   CertificateRevocationList,
   Extension,
+  GeneralName,
+  GeneralSubtree,
+  NameConstraints,
   PublicKeyInfo,
   RelativeDistinguishedNames,
   RevokedCertificate,
@@ -46,6 +49,8 @@ export interface CertificateOptions {
   readonly purposes?: readonly string[] | undefined
   readonly arePurposesCritical?: boolean
   readonly criticalExtension?: string
+  /** The common names that an authority may certify, or not. */
+  readonly nameLimits?: { readonly permitted?: readonly string[]; readonly excluded?: readonly string[] }
   readonly notBefore?: Date
   readonly notAfter?: Date
   readonly serialNumber?: Uint8Array
@@ -122,6 +127,7 @@ function extensionsOf({
   purposes,
   arePurposesCritical = true,
   criticalExtension,
+  nameLimits,
   sources = {},
   needsNoCheck = false,
 }: CertificateOptions) {
@@ -143,6 +149,7 @@ function extensionsOf({
       ),
     )
   if (criticalExtension) list.push(extension(criticalExtension, true, new Null()))
+  if (nameLimits) list.push(extension(oid.nameConstraints, true, constrained(nameLimits)))
   if (needsNoCheck) list.push(extension(oid.ocspNoCheck, false, new Null()))
   const accesses = [
     ...(sources.responder ? [access(oid.ocsp, sources.responder)] : []),
@@ -151,6 +158,15 @@ function extensionsOf({
   if (accesses.length > 0) list.push(extension(oid.authorityInfoAccess, false, new Sequence({ value: accesses })))
   if (sources.list) list.push(extension(oid.distributionPoints, false, distributionPoints(sources.list)))
   return list
+}
+
+function constrained({ permitted, excluded }: NonNullable<CertificateOptions['nameLimits']>): Sequence {
+  const inDirectory = (name: string) =>
+    new GeneralSubtree({ base: new GeneralName({ type: 4, value: distinguishedName(name) }) })
+  return new NameConstraints({
+    ...(permitted && { permittedSubtrees: permitted.map(inDirectory) }),
+    ...(excluded && { excludedSubtrees: excluded.map(inDirectory) }),
+  }).toSchema()
 }
 
 const uri = (text: string) =>

@@ -1,6 +1,6 @@
 import { isCidr } from '../../shared/http/client-address.ts'
 
-/** `-c timestampAuthorityUrl=…`: timestamps are signed, so that HTTP is safe enough, and many authorities offer nothing else. */
+/** `-c timestampAuthorityUrl=…`. Many authorities offer HTTP alone; `infra/README.md` says what of their answers is verified. */
 export function timestampAuthorityUrl(setting: string | undefined): string | undefined {
   if (!setting) return undefined
   if (!isWebAddress(setting, ['http:', 'https:']))

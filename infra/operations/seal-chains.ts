@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto'
-import { flawsOfSealChain, sealChainAmong } from '../../shared/pdf/seal-chain.ts'
+import { flawsOfSealChain, nameOf, sealChainAmong } from '../../shared/pdf/seal-chain.ts'
 import { sealCertificates } from '../../shared/pdf/sealing/seal-certificates.ts'
+import { readCertificate } from '../../shared/pdf/verification/certificate.ts'
 import { timestamp } from '../../shared/platform/clock.ts'
 import { toItem } from '../../shared/store/collection.ts'
 import type { Table } from '../../shared/store/table.ts'
@@ -20,14 +21,21 @@ export async function importSealChain(
   given: readonly Uint8Array[],
   nowMs: number,
 ): Promise<Uint8Array[]> {
-  const chain = sealChainAmong(given, publicKeySpkiDer)?.map(({ der }) => der)
-  if (!chain)
+  const found = sealChainAmong(given, { publicKeySpkiDer, nowMs })
+  if (!found)
     throw new CommandRefusal(
       given.length === 0
         ? 'The file has no PEM certificate.'
         : `No certificate in the file belongs to the key ${keyId}. Nothing was changed. Request a certificate with csr.`,
     )
-  const flaws = flawsOfSealChain(chain, { publicKeySpkiDer, nowMs })
+  const chain = found.chain.map(({ der }) => der)
+  const flaws = [
+    ...flawsOfSealChain(chain, { publicKeySpkiDer, nowMs }),
+    ...given.flatMap((der, index) =>
+      readCertificate(der) ? [] : [`Certificate ${index + 1} of the file cannot be read.`],
+    ),
+    ...found.others.map((each) => `The certificate of ${nameOf(each)} issued none of the chain, or may not have.`),
+  ]
   if (flaws.length > 0) throw new CommandRefusal(['Nothing was changed:', ...flaws].join('\n'))
   const record = { keyId, chain: chain.map((der) => Buffer.from(der).toString('base64')), createdAt: timestamp(nowMs) }
   await commitCommand(table, 'seal', async (work) => {

@@ -1,6 +1,18 @@
 import { createPublicKey } from 'node:crypto'
-import { commonNameOf, isValidAt, type ReadCertificate, readCertificate } from './verification/certificate.ts'
-import { hasUnknownLimits, isIssuerOf } from './verification/certificate-path.ts'
+import { BasicConstraints } from 'pkijs'
+import { oid } from './object-identifiers.ts'
+import {
+  allowsKeyUsage,
+  commonNameOf,
+  extension,
+  extensionValue,
+  isValidAt,
+  type ReadCertificate,
+  readCertificate,
+  readCertificates,
+} from './verification/certificate.ts'
+import { hasUnknownExtension, hasUnknownLimits, isIssuerOf } from './verification/certificate-path.ts'
+import { allowsName } from './verification/name-constraints.ts'
 import { allowsUse } from './verification/trust-judgement.ts'
 
 /** What a chain of certificates has to fit. */
@@ -25,33 +37,65 @@ export function flawsOfSealChain(chain: readonly Uint8Array[], { publicKeySpkiDe
   if (!leaf) return ['The chain has no certificate.']
   return [
     ...(isOfKey(leaf, publicKeySpkiDer) ? [] : ['The first certificate is of another key than the one that seals.']),
+    ...(isAuthority(leaf) ? ['The first certificate is of an authority, which readers do not take for a seal.'] : []),
     ...(allowsUse(leaf, 'signing') ? [] : ['The first certificate is not for signing documents.']),
     ...(hasUnknownLimits(leaf) ? ['The first certificate has critical extensions that nobody here knows.'] : []),
+    ...certificates.slice(1).flatMap((authority, index) => flawsOfLimits(authority, certificates.slice(0, index + 1))),
     ...certificates.flatMap((certificate) => flawsOfValidity(certificate, nowMs)),
     ...certificates.flatMap((certificate, index) => flawsOfIssuer(certificate, certificates[index + 1], index)),
   ]
 }
 
+export interface FoundChain {
+  readonly chain: readonly ReadCertificate[]
+  /** Certificates that are neither of the key nor an issuer of a certificate of the chain. */
+  readonly others: readonly ReadCertificate[]
+}
+
 /**
- * The chain that starts at the certificate of a key, found among certificates in any order; null where none is of the
- * key. What does not belong to it is left out.
+ * The chain that starts at the certificate of a key, found among certificates in any order; null where none is of the key. Of several
+ * certificates of one key or issuer, one that is valid now is taken.
  */
-export function sealChainAmong(ders: readonly Uint8Array[], publicKeySpkiDer: Uint8Array): ReadCertificate[] | null {
-  const certificates = ders.flatMap((der) => readCertificate(der) ?? [])
-  const leaf = certificates.find((certificate) => isOfKey(certificate, publicKeySpkiDer))
-  if (!leaf) return null
-  const chain = [leaf]
-  for (let last: ReadCertificate | undefined = leaf; last; ) {
-    const issued: ReadCertificate = last
-    last = certificates.find((each) => !chain.includes(each) && isIssuerOf(each, issued, chain.length - 1))
-    if (last) chain.push(last)
+export function sealChainAmong(ders: readonly Uint8Array[], { publicKeySpkiDer, nowMs }: SealKey): FoundChain | null {
+  const certificates = readCertificates(ders)
+  const best = (several: readonly ReadCertificate[]) => several.find((each) => isValidAt(each, nowMs)) ?? several[0]
+  const ofKey = certificates.filter((certificate) => isOfKey(certificate, publicKeySpkiDer))
+  const chain: ReadCertificate[] = []
+  const belonging = new Set(ofKey)
+  for (let next = best(ofKey); next; ) {
+    chain.push(next)
+    const [issued, below] = [next, chain.length - 1]
+    const issuers = certificates.filter((each) => !chain.includes(each) && isIssuerOf(each, issued, below))
+    for (const issuer of issuers) belonging.add(issuer)
+    next = best(issuers)
   }
-  return chain
+  const others = certificates.filter((each) => !belonging.has(each))
+  return chain.length === 0 ? null : { chain, others }
 }
 
 function isOfKey({ spki }: ReadCertificate, publicKeySpkiDer: Uint8Array): boolean {
   const key = createPublicKey({ key: Buffer.from(publicKeySpkiDer), format: 'der', type: 'spki' })
   return spki.equals(key.export({ format: 'der', type: 'spki' }))
+}
+
+function isAuthority(certificate: ReadCertificate): boolean {
+  const constraints = extensionValue(certificate, oid.basicConstraints)
+  if (constraints && new BasicConstraints({ schema: constraints }).cA) return true
+  return extension(certificate, oid.keyUsage) !== undefined && allowsKeyUsage(certificate, 'keyCertSign')
+}
+
+/** Critical extensions of authorities that all readers process, and that limit nothing else than policies. */
+const knownOfAuthorities = [oid.nameConstraints, oid.policyConstraints, oid.inhibitAnyPolicy, oid.distributionPoints]
+
+/** What limits an authority so that readers do not believe the certificates below it. */
+function flawsOfLimits(authority: ReadCertificate, below: readonly ReadCertificate[]): string[] {
+  const forbidden = below.filter((each) => !allowsName(authority, each))
+  return [
+    ...(hasUnknownExtension(authority, knownOfAuthorities)
+      ? [`The certificate of ${nameOf(authority)} has critical extensions that nobody here knows.`]
+      : []),
+    ...forbidden.map((each) => `${nameOf(authority)} may not certify the name of ${nameOf(each)}.`),
+  ]
 }
 
 function flawsOfValidity(certificate: ReadCertificate, nowMs: number): string[] {
@@ -66,6 +110,7 @@ function flawsOfIssuer(certificate: ReadCertificate, issuer: ReadCertificate | u
   return [`${nameOf(issuer)} did not issue the certificate of ${nameOf(certificate)}, or may not have.`]
 }
 
-function nameOf(certificate: ReadCertificate): string {
+/** What to call a certificate. */
+export function nameOf(certificate: ReadCertificate): string {
   return commonNameOf(certificate) ?? certificate.x509.subject.replaceAll('\n', ', ')
 }

@@ -64,7 +64,8 @@ export async function sealPdf(
   const ofOriginal = hashOfOriginal?.copy() ?? createHash('sha256').update(original)
   const hash = ofOriginal.update(bytes.subarray(original.length, place.start))
   const digest = hash.copy().update(bytes.subarray(place.end)).digest()
-  const timestamp = options.timestampAuthority && timestampAuthority(options.timestampAuthority.url)
+  const { timestampAuthority: authority, signedAt } = options
+  const timestamp = authority && timestampAuthority({ url: authority.url, nowMs: signedAt.getTime() })
   const signature = await cadesSignature(digest, options.signer, timestamp)
   if (signature.length > room) throw new Error(`The signature takes ${signature.length} bytes, ${room} were reserved`)
   bytes.write(Buffer.from(signature).toString('hex'), place.start + 1, 'latin1')

@@ -35,14 +35,15 @@ const flag = { present: 0x01, verified: 0x04, attested: 0x40 }
 
 /** A key of somebody, kept in software, with the browser that asks it. */
 export class Authenticator {
-  readonly credentialId = randomBytes(16).toString('base64url')
+  readonly credentialId: string
   readonly #key = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   readonly #origin: string
   /** It counts its uses where it starts with more than 0. */
   #counter: number
   #userHandle = ''
 
-  constructor(origin: string, counter = 0) {
+  constructor(origin: string, counter = 0, credentialId = randomBytes(16).toString('base64url')) {
+    this.credentialId = credentialId
     this.#origin = origin
     this.#counter = counter
   }

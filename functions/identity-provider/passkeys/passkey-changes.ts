@@ -1,10 +1,13 @@
 import { timestamp } from '../../../shared/platform/clock.ts'
 import type { Platform } from '../../../shared/store/platform.ts'
+import { getItem } from '../../../shared/store/table.ts'
 import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
 import { written } from '../sign-in/written.ts'
 import {
   knownTransports,
   type Passkey,
+  passkeyHolderKey,
+  passkeyHolders,
   passkeyIdOf,
   passkeyLimits,
   passkeys,
@@ -76,14 +79,16 @@ export async function addPasskey(
     if (challenge === null || response === null) return { answer: 'refused' }
     const credential = await verifiedCredential(relyingParty, challenge, response)
     if (!credential) return { answer: 'refused' }
-    const existing = await passkeysOf(table, userId)
     const id = passkeyIdOf(credential.credentialId)
-    if (existing.some((passkey) => passkey.id === id)) return { answer: 'refused' }
+    const [existing, holder] = await Promise.all([passkeysOf(table, userId), getItem(table, passkeyHolderKey(id))])
+    // Passkeys from before holders were stored have none.
+    if (holder || existing.some((passkey) => passkey.id === id)) return { answer: 'refused' }
     if (existing.length >= passkeyLimits.perPerson) return { answer: 'too_many' }
     const transports = knownTransports(response.response.transports ?? [])
     const createdAt = timestamp(clock())
     const passkey = { ...credential, id, userId, name, transports, createdAt, lastUsedAt: null, version: 1 }
     work.create(passkeys, passkey)
+    work.create(passkeyHolders, { id, userId })
     tellOwner(work, passkey, 'added', createdAt)
     return { answer: 'added' }
   })
@@ -99,6 +104,7 @@ export async function removePasskey(
     const passkey = await passkeyWith(table, userId, id)
     if (passkey) {
       work.remove(passkeys, passkey)
+      work.removePart(passkeyHolderKey(id))
       tellOwner(work, passkey, 'removed', timestamp(clock()))
     }
     return { answer: null }

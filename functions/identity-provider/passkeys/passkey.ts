@@ -44,6 +44,19 @@ function passkeyKey(userId: string, id: string) {
   return { PK: partitionOfPerson(userId), SK: `PASSKEY#${id}` }
 }
 
+const holderSchema = v.object({ id: v.string(), userId: v.string() })
+
+/** Whose a credential is. An authenticator's id of it can be registered for one account alone (WebAuthn §7.1). */
+export const passkeyHolders: Collection<v.InferOutput<typeof holderSchema>> = {
+  name: 'passkey_holder',
+  schema: holderSchema,
+  key: ({ id }) => passkeyHolderKey(id),
+}
+
+export function passkeyHolderKey(id: string) {
+  return { PK: `OIDC#PASSKEY#${id}`, SK: 'HOLDER' }
+}
+
 /** Credentials choose their own ids, of up to 1,023 bytes. */
 export function passkeyIdOf(credentialId: string): string {
   return hash('sha256', credentialId, 'hex')

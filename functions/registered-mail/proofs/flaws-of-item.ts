@@ -1,8 +1,8 @@
 import type { Item } from '../model/item.ts'
 import { isFinal } from '../model/item-status.ts'
 import type { ProofStep } from '../model/proof-content.ts'
+import { isNoticed, type Named, noticesIn, reachedAt, recipientIn } from './told-by-steps.ts'
 
-type Named = Pick<Item, 'firstName' | 'lastName' | 'company' | 'email'>
 type Issued = Pick<Item, 'proofs'>
 type Timed = Pick<Item, 'status' | 'notifiedAt' | 'depositedAt' | 'deliveredAt' | 'endedAt'>
 
@@ -23,18 +23,8 @@ export function flawsOfItem(item: Named & Timed & Issued, steps: readonly ProofS
 }
 
 function wrongNames(item: Named, steps: readonly ProofStep[]): string[] {
-  const queued = steps.find(({ type }) => type === 'queued')?.detail
-  if (typeof queued?.email !== 'string') return []
-  const details = [queued, ...steps.map((step) => correctionBy(step, steps)).filter((detail) => detail !== null)]
-  const told = (field: string) => details.map((detail) => detail[field]).findLast((value) => typeof value === 'string')
-  return namedFields.filter((field) => item[field] !== (told(field) ?? null))
-}
-
-/** The correction that a step accepts: the step in which it was requested has its fields. */
-function correctionBy({ type, detail }: ProofStep, steps: readonly ProofStep[]): ProofStep['detail'] {
-  if (type !== 'recipient_update_answered' || detail?.accept !== true) return null
-  const requested = steps.filter((step) => step.type === 'recipient_update_requested')
-  return requested.find((step) => step.detail?.updateId === detail.updateId)?.detail ?? null
+  const told = recipientIn(steps)
+  return told ? namedFields.filter((field) => item[field] !== told[field]) : []
 }
 
 /** Whether this is the hash of what was sent that the first step holds. Older items have no such hash, and pass. */
@@ -54,25 +44,17 @@ function wrongProofs({ proofs }: Issued, steps: readonly ProofStep[]): string[] 
 }
 
 function wrongTimes(item: Timed, steps: readonly ProofStep[]): string[] {
-  const happenedAt = (type: string) => steps.findLast((step) => step.type === type)?.detail?.reportedAt ?? null
   const expected = {
-    depositedAt: happenedAt('deposited'),
-    deliveredAt: happenedAt('delivered'),
-    endedAt: isFinal(item.status) ? happenedAt(item.status) : null,
+    depositedAt: reachedAt('deposited', steps),
+    deliveredAt: reachedAt('delivered', steps),
+    endedAt: isFinal(item.status) ? reachedAt(item.status, steps) : null,
   } as const
   const hasEnd = !isFinal(item.status) || expected.endedAt !== null
   const fields = (['depositedAt', 'deliveredAt', 'endedAt'] as const).filter((field) => item[field] !== expected[field])
   return [...fields, ...(hasEnd ? [] : ['status'])]
 }
 
-/** Whether the notice went out when a step says so. A notice to an earlier address does not count. */
+/** Whether the notice went out when a step says so. */
 function isNoticeOf({ notifiedAt }: Timed, steps: readonly ProofStep[]): boolean {
-  const changed = steps.findLastIndex((step) => typeof correctionBy(step, steps)?.email === 'string')
-  const current = steps.slice(Math.max(changed, 0))
-  const notices = current.flatMap(({ type, detail }) => [
-    detail?.notifiedAt,
-    ...(type === 'sent' || type === 'deposited' ? [detail?.reportedAt] : []),
-  ])
-  if (notifiedAt !== null) return notices.includes(notifiedAt)
-  return !current.some(({ type, detail }) => type === 'deposited' || typeof detail?.notifiedAt === 'string')
+  return notifiedAt === null ? !isNoticed(steps) : noticesIn(steps).includes(notifiedAt)
 }

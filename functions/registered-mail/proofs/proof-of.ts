@@ -1,10 +1,12 @@
 import { sha256Of } from '../../../shared/store/documents.ts'
+import { acceptanceDeadline } from '../model/acceptance-deadline.ts'
 import { pdfFileName } from '../model/file-name.ts'
 import type { Item, ProofKind, StoredProof } from '../model/item.ts'
 import type { Mail } from '../model/mail.ts'
 import { howToCheckProof, type ProofContent, type ProofStep, proofFormat } from '../model/proof-content.ts'
 import { kindTexts, statementOf } from './proof-texts.ts'
 import { stepsUntil } from './provable-steps.ts'
+import { noticesIn, partyName, reachedAt, recipientIn } from './told-by-steps.ts'
 
 export interface Proved {
   readonly mail: Mail
@@ -24,6 +26,8 @@ export function proofOf(kind: ProofKind, proved: Proved): ProofContent {
   if (!send || !sender) throw new Error(`the mail ${mail.id} was not sent`)
   const steps = stepsUntil(kind, proved.steps)
   const end = steps.at(-1)
+  // A correction may have been accepted since.
+  const recipient = recipientIn(steps) ?? item
   return {
     format: proofFormat,
     version: 1,
@@ -34,7 +38,7 @@ export function proofOf(kind: ProofKind, proved: Proved): ProofContent {
     statement: statementOf(mail),
     mail: mailOf(kind, proved, send.sentAt),
     sender: { ...partyOf(sender), kind: sender.kind, email: sender.email, verifiedAt: sender.verifiedAt },
-    recipient: { ...partyOf(item), kind: item.kind, email: item.email, consent: item.consent },
+    recipient: { ...partyOf(recipient), kind: item.kind, email: recipient.email, consent: item.consent },
     content: {
       letterSha256: mail.contentSha256,
       pdf: kind === 'content' || !content ? null : { sha256: content.sha256, size: content.size },
@@ -45,7 +49,7 @@ export function proofOf(kind: ProofKind, proved: Proved): ProofContent {
         sha256,
       })),
     },
-    ...outcomeOf(kind, item),
+    ...outcomeOf(kind, item, steps),
     standardEvents: [...kindTexts[kind].standardEvents],
     steps,
     chain: { length: steps.length, hash: end?.hash ?? '' },
@@ -73,16 +77,27 @@ function mailOf(kind: ProofKind, { mail, organization }: Proved, sentAt: string)
   }
 }
 
-function partyOf({ firstName, lastName, company }: Pick<Item, 'firstName' | 'lastName' | 'company'>) {
-  return { name: [firstName, lastName].filter(Boolean).join(' '), company }
+function partyOf(party: Pick<Item, 'firstName' | 'lastName' | 'company'>) {
+  return { name: partyName(party), company: party.company }
 }
 
 /** Proofs of content and deposit do not tell what came later. */
-function outcomeOf(kind: ProofKind, item: Item): Pick<ProofContent, 'status' | 'times'> {
-  const { notifiedAt, depositedAt, acceptanceDeadline, deliveredAt, endedAt } = item
+function outcomeOf(kind: ProofKind, item: Item, steps: readonly ProofStep[]): Pick<ProofContent, 'status' | 'times'> {
   const none = { notifiedAt: null, depositedAt: null, acceptanceDeadline: null, deliveredAt: null, endedAt: null }
   if (kind === 'content') return { status: 'sent', times: none }
-  const deposited = { ...none, notifiedAt, depositedAt, acceptanceDeadline }
-  if (kind === 'deposit') return { status: 'deposited', times: deposited }
-  return { status: item.status, times: { ...deposited, deliveredAt, endedAt } }
+  if (kind === 'deposit') return { status: 'deposited', times: { ...none, ...timesOfDeposit(item, steps) } }
+  const { notifiedAt, depositedAt, acceptanceDeadline: deadline, deliveredAt, endedAt } = item
+  return { status: item.status, times: { notifiedAt, depositedAt, acceptanceDeadline: deadline, deliveredAt, endedAt } }
+}
+
+/** A notice to a corrected address may have followed the deposit. The timeline then still has the notice before it. */
+function timesOfDeposit(item: Item, steps: readonly ProofStep[]) {
+  const notices = noticesIn(steps)
+  const known = [item.notifiedAt, ...item.timeline.map(({ detail }) => detail?.previousNotice)]
+  const notifiedAt = notices.find((notice) => known.includes(notice)) ?? notices[0] ?? null
+  return {
+    notifiedAt,
+    depositedAt: reachedAt('deposited', steps),
+    acceptanceDeadline: notifiedAt === null ? null : acceptanceDeadline(notifiedAt),
+  }
 }

@@ -80,7 +80,7 @@ const signatureView = v.pipe(
     level: v.pipe(
       level,
       v.description(
-        'The PAdES baseline level. Null for other kinds of signature and for a signature that is not intact.',
+        'The PAdES baseline level. Null for other kinds of signature and for a signature that is not intact. A later document timestamp counts if it is trusted, or if the signature contains a timestamp of its own and the later one is not older than that.',
       ),
     ),
     intact: v.pipe(

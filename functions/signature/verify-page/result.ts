@@ -33,14 +33,15 @@ export function resultOf(
   locale: ReaderLocale,
 ): { title: string; main: Html } {
   const says = verifyMessages[locale]
-  const { verdict, seal, signatures } = findings
+  const { verdict, seal, signatures, laterTimestamps } = findings
   const { title, text } = says.verdicts[verdict]
   const zone = known?.request.record.timeZone ?? 'UTC'
   const main = html`<p class="quiet">${says.resultOf}</p>
 <h1>${title}</h1>
 <p class="notice ${tones[verdict]}" role="status">${text}</p>
 ${seal?.signedAt && verdict !== 'broken' ? html`<p>${says.sealTime(momentInWords(seal.signedAt, locale, zone), seal.timestamp?.trusted === true)}</p>` : null}
-${verdict === 'sealed' && seal?.coversWholeDocument === false ? html`<p>${says.appended}</p>` : null}
+${verdict === 'sealed' && seal?.coversWholeDocument === false ? html`<p>${laterTimestamps === 'trusted' ? says.appended : says.appendedUnknown}</p>` : null}
+${verdict === 'changed' && laterTimestamps === 'useless' ? html`<p>${says.uselessTimestamp}</p>` : null}
 ${known ? knownPart(known, locale) : null}
 ${known || signatures.length === 0 ? null : certificates(signatures, locale)}
 <p class="quiet">${says.notKept}</p>`

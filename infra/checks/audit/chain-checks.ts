@@ -18,6 +18,10 @@ export function chainChecks(entries: readonly ToldEntry[]): Check[] {
       says: `Each of the ${linked.length} entries with a hash has the hash of its content`,
       flaws: linked.flatMap(flawsOfContent),
     },
+    {
+      says: 'Every entry with a hash names the entry before it, and no other entry does',
+      flaws: entries.filter(isHalfLinked).map((entry) => `${named(entry)} has only one of "hash" and "prevHash"`),
+    },
     { says: 'Every entry older than a day has a hash', flaws: flawsOfUnlinked(entries) },
     ...[...organizations].flatMap(([orgId, own]) => checksOfDays(orgId, own)),
   ]
@@ -25,6 +29,11 @@ export function chainChecks(entries: readonly ToldEntry[]): Check[] {
 
 function isLinked(entry: ToldEntry): entry is Linked {
   return entry.hash !== null && entry.prevHash !== null
+}
+
+/** Both are written at once. The first entry of a chain has the empty string as "prevHash", not null. */
+function isHalfLinked({ hash, prevHash }: ToldEntry): boolean {
+  return (hash === null) !== (prevHash === null)
 }
 
 const named = ({ id, at, action }: ToldEntry) => `${id} (${action}, ${at})`

@@ -1,5 +1,12 @@
 import { createHash } from 'node:crypto'
+import { acceptanceDeadline } from '../../../functions/registered-mail/model/acceptance-deadline.ts'
 import type { ProofContent, ProofKindName } from '../../../functions/registered-mail/model/proof-content.ts'
+import {
+  noticesIn,
+  partyName,
+  reachedAt,
+  recipientIn,
+} from '../../../functions/registered-mail/proofs/told-by-steps.ts'
 import { faultOfEnds } from '../../../shared/pdf/pdf-inspection.ts'
 import { chainChecks } from './chain-checks.ts'
 import type { ReadProof } from './read-evidence.ts'
@@ -14,7 +21,7 @@ export async function proofReport(
   const fileChecks = await Promise.all(others.map((file) => checksOfFile(file, content, opened.seal)))
   return {
     about: aboutOf(content),
-    checks: [...opened.checks, ...chainChecks(links, content.chain), outcomeCheck(content), ...fileChecks.flat()],
+    checks: [...opened.checks, ...chainChecks(links, content.chain), ...contentChecks(content), ...fileChecks.flat()],
     seal: opened.seal,
     limits: limitsOf(opened, content, others),
   }
@@ -34,6 +41,10 @@ const outcomes: Readonly<Record<ProofKindName, { step: string; time: keyof Proof
   bounce: { step: 'bounced', time: 'endedAt' },
 }
 
+function contentChecks(content: ProofContent): Check[] {
+  return [outcomeCheck(content), timesCheck(content), ...recipientChecks(content)]
+}
+
 function outcomeCheck({ kind, steps, times, status }: ProofContent): Check {
   const { step: type, time } = outcomes[kind]
   const step = steps.findLast((each) => each.type === type)
@@ -43,6 +54,41 @@ function outcomeCheck({ kind, steps, times, status }: ProofContent): Check {
     flaws.push(`"times.${time}" differs from "detail.reportedAt" of the step "${type}"`)
   if (status !== type) flaws.push(`the status is "${status}"`)
   return { says: `The steps tell of what this proof of ${kind} proves, at the same time`, flaws }
+}
+
+/** The times beside the outcome's own. Proofs of content have none. */
+function timesCheck({ kind, steps, times }: ProofContent): Check {
+  const { step } = outcomes[kind]
+  const isFinal = kind !== 'content' && kind !== 'deposit'
+  const expected = {
+    depositedAt: kind === 'content' ? null : reachedAt('deposited', steps),
+    deliveredAt: kind === 'delivery' ? reachedAt(step, steps) : null,
+    endedAt: isFinal ? reachedAt(step, steps) : null,
+  }
+  const { notifiedAt, acceptanceDeadline: deadline } = times
+  const wrong = (['depositedAt', 'deliveredAt', 'endedAt'] as const).filter(
+    (name) => times[name] !== expected[name] && name !== outcomes[kind].time,
+  )
+  const flaws = wrong.map((name) => `"times.${name}" is not what the steps say`)
+  if (notifiedAt !== null && !noticesIn(steps).includes(notifiedAt))
+    flaws.push('"times.notifiedAt" is not when the steps say that a notice went out')
+  if (deadline !== null && (notifiedAt === null || deadline !== acceptanceDeadline(notifiedAt)))
+    flaws.push('"times.acceptanceDeadline" does not follow from "times.notifiedAt"')
+  return { says: 'The steps tell of the notice and of each other time of the proof', flaws }
+}
+
+/** Steps from before the first one held the recipient say nothing of them. */
+function recipientChecks({ steps, recipient }: ProofContent): Check[] {
+  const told = recipientIn(steps)
+  if (!told) return []
+  const expected = { name: partyName(told), company: told.company, email: told.email }
+  const wrong = (['name', 'company', 'email'] as const).filter((field) => recipient[field] !== expected[field])
+  return [
+    {
+      says: 'The recipient is the one of the steps, with the corrections that they accept',
+      flaws: wrong.map((field) => `"recipient.${field}" is not what the steps say`),
+    },
+  ]
 }
 
 async function checksOfFile(file: GivenFile, proof: ProofContent, seal: SealFacts | null): Promise<Check[]> {
@@ -87,7 +133,8 @@ function limitsOf(
   if (isSealed && !seal?.timestamps.length)
     limits.push('When the seal was made: the time comes from the service, and no timestamp authority confirms it.')
   if (seal?.timestamps.length) limits.push('Whether the timestamp authority can be trusted.')
-  limits.push('The names and e-mails of the sender and the recipient: only the seal covers them.')
+  const unchecked = recipientIn(proof.steps) ? 'the sender' : 'the sender and the recipient'
+  limits.push(`The names and e-mails of ${unchecked}: only the seal covers them.`)
   limits.push('Whether the proof says what really happened. The checks only prove that it was not changed since.')
   if (others.length === 0 && proof.kind !== 'content')
     limits.push('What was sent: also give the proof of content and the attachments.')

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { type ProofContent, proofContent, proofFormat } from '../../../functions/registered-mail/model/proof-content.ts'
 import { type Evidence, evidence, evidenceFormat } from '../../../shared/pdf/evidence-content.ts'
 import type { Link } from '../../../shared/platform/chain-flaws.ts'
+import { hasRepeatedMember } from '../repeated-members.ts'
 
 /** Evidence as it stands in a file: its steps also with what the format does not know, since their hashes are over all. */
 export interface ReadContent<Content> {
@@ -42,7 +43,7 @@ function readContent<Content>(
     return { fault: `it does not say "format": "${format}"`, foreign: true }
   const read = v.safeParse(schema, value)
   if (!read.success) return { fault: faultIn(read.issues[0]), foreign: false }
-  if (membersIn(text) !== membersOf(value))
+  if (hasRepeatedMember(text, value))
     return { fault: 'an object has the same member twice, which programs read differently', foreign: false }
   return { content: read.output, links: v.parse(withSteps, value).steps }
 }
@@ -59,22 +60,4 @@ function parse(bytes: Uint8Array): { text: string; value: unknown } | null {
 function faultIn(issue: v.BaseIssue<unknown>): string {
   const path = v.getDotPath(issue)
   return `${path ? `"${path}"` : 'it'} does not follow the format: ${issue.message}`
-}
-
-/** In JSON, a string before a colon is the name of a member. */
-function membersIn(text: string): number {
-  return text.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?/g).reduce((sum, [, colon]) => (colon ? sum + 1 : sum), 0)
-}
-
-/** Without recursion: what is given may be nested to any depth. */
-function membersOf(root: unknown): number {
-  const pending = [root]
-  let count = 0
-  while (pending.length > 0) {
-    const value = pending.pop()
-    if (typeof value !== 'object' || value === null) continue
-    if (!Array.isArray(value)) count += Object.keys(value).length
-    for (const member of Object.values(value)) pending.push(member)
-  }
-  return count
 }

@@ -8,6 +8,7 @@ import { faulty, type LookedAt, textIn } from '../../../shared/pdf/verification/
 import { parsePdfDate } from '../../../shared/pdf/verification/pdf-date.ts'
 import { signatureValues } from '../../../shared/pdf/verification/signature-values.ts'
 import type { SignatureValue } from '../../../shared/pdf/verification/signed-range.ts'
+import { isTooEarly } from '../../../shared/pdf/verification/timestamp-token.ts'
 import { type IntactnessFault, maxSignatures } from '../../../shared/pdf/verification/verification.ts'
 import type { Check, SealFacts } from './report.ts'
 
@@ -16,6 +17,8 @@ export interface SealedFile {
   readonly bytes: Uint8Array
   readonly source: ObjectSource
   readonly seals: readonly LookedAt[]
+  /** Document timestamps, in their order. */
+  readonly timestamps: readonly LookedAt[]
   /** What the updates after a seal change. */
   readonly changesAfter: (seal: LookedAt) => ChangeKind
 }
@@ -41,20 +44,23 @@ export function readSealedFile(bytes: Uint8Array): SealedFile | null {
     const found = signatureValues(source, maxSignatures).map((value) => {
       return { value, looked: lookedAt(bytes, value), isInDocument: true }
     })
-    const seals = found
-      .map(({ looked }) => looked)
-      .filter(({ kind }) => kind === 'signature')
-      .sort((a, b) => (a.range?.end ?? 0) - (b.range?.end ?? 0))
+    const inOrder = found.map(({ looked }) => looked).sort((a, b) => endOf(a) - endOf(b))
+    const seals = inOrder.filter(({ kind }) => kind === 'signature')
+    const timestamps = inOrder.filter(({ kind }) => kind === 'document_timestamp')
     const laterThan = laterRevisions(bytes, readWithCertainty(bytes).isCertain, found)
     const changesAfter = (seal: LookedAt) => {
       const of = found.find(({ looked }) => looked === seal)
       return of ? laterThan(of).changesAfter : 'other'
     }
-    return { bytes, source, seals, changesAfter }
+    return { bytes, source, seals, timestamps, changesAfter }
   } catch (error) {
     if (error instanceof UnusualPdf) return null
     throw error
   }
+}
+
+function endOf({ range }: Pick<LookedAt, 'range'>): number {
+  return range?.end ?? 0
 }
 
 /** The libraries throw for what they cannot read. */
@@ -101,11 +107,29 @@ export function checksOfSealed(name: string, file: SealedFile, evidenceSeal: Sea
   const isSame = !evidenceSeal || fingerprint === evidenceSeal.fingerprint
   return [
     ...sealChecks(name, file.bytes, seal, seal ? file.changesAfter(seal) : 'other'),
+    ...(seal ? timestampChecks(name, file, seal) : []),
     {
       says: `${name} was sealed with the same certificate as the evidence`,
       flaws: isSame ? [] : [`the SHA-256 of its certificate is ${fingerprint ?? 'unknown'}`],
     },
   ]
+}
+
+/** The timestamps that were appended after the seal: anybody can append one, by an authority of their own. */
+function timestampChecks(name: string, { timestamps }: SealedFile, seal: LookedAt): Check[] {
+  const stamp = seal.timestamps.find(({ faults }) => faults.size === 0)
+  const sealedAtMs = stamp?.atMs ?? parsePdfDate(textIn(seal, 'M') ?? '')
+  const later = timestamps.filter(({ range }) => range === null || endOf({ range }) > endOf(seal))
+  return later.map(({ faults, timestamps: [own] }) => {
+    const time = timeText(own?.atMs ?? null) ?? 'no time'
+    const flaws = Array.from(faults, (fault) => meanings[fault])
+    if (isTooEarly(own?.atMs ?? null, sealedAtMs))
+      flaws.push('it is older than the seal, so that it proves nothing of it')
+    return {
+      says: `The timestamp that ${own?.authority ?? 'an authority'} added to ${name} (${time}) is intact and not older than the seal`,
+      flaws,
+    }
+  })
 }
 
 export function sealFacts(seal: LookedAt): SealFacts | null {

@@ -46,7 +46,8 @@ export async function extendSeal(sealed: Uint8Array, dependencies: LongTermDepen
   let extended = sealed
   try {
     extended = await withValidationData(sealed, subjectsOf(before, dependencies.nowMs), dependencies)
-    const bytes = await addDocumentTimestamp(extended, dependencies.timestampAuthority)
+    const { timestampAuthority, nowMs } = dependencies
+    const bytes = await addDocumentTimestamp(extended, { ...timestampAuthority, nowMs })
     return { bytes, ...(await verified(bytes, 'B-LTA', dependencies)), fault: null }
   } catch (fault) {
     if (before.level === 'B-LTA') return { ...unchanged, fault }

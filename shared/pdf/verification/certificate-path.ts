@@ -29,8 +29,6 @@ const understood: readonly string[] = [
   oid.qualifiedStatements,
 ]
 
-const nameConstraints = '2.5.29.30'
-
 /** Looks for paths, checking no more links than are worth the time. */
 export class PathFinder {
   readonly #issuers: readonly ReadCertificate[]
@@ -114,6 +112,11 @@ function mayStandAbove(certificate: ReadCertificate, authoritiesBelow: number): 
 
 /** Names that an authority may certify are not compared here, so that whoever is limited to some is not believed. */
 export function hasUnknownLimits(certificate: ReadCertificate): boolean {
-  if (extension(certificate, nameConstraints)) return true
-  return (certificate.content.extensions ?? []).some(({ critical, extnID }) => critical && !understood.includes(extnID))
+  return extension(certificate, oid.nameConstraints) !== undefined || hasUnknownExtension(certificate, [])
+}
+
+/** Whether it has a critical extension that is neither understood here nor one of those that the caller knows. */
+export function hasUnknownExtension({ content }: ReadCertificate, known: readonly string[]): boolean {
+  const isUnknown = (extnID: string) => !understood.includes(extnID) && !known.includes(extnID)
+  return (content.extensions ?? []).some(({ critical, extnID }) => critical && isUnknown(extnID))
 }

@@ -3,7 +3,7 @@ import { commonNameOf } from './certificate.ts'
 import { type LookedAt, textIn } from './looked-at.ts'
 import { padesLevel } from './pades-level.ts'
 import { parsePdfDate } from './pdf-date.ts'
-import type { Timestamp } from './timestamp-token.ts'
+import { isTooEarly, type Timestamp } from './timestamp-token.ts'
 import { type Believed, sealKeyOf, trustFaultsOf, type Use } from './trust-judgement.ts'
 import type { ValidationData } from './validation-data.ts'
 import type { SignatureVerification, TimestampVerification, TrustFault } from './verification.ts'
@@ -26,10 +26,9 @@ export function judgeSignature(looked: LookedAt, document: JudgedDocument): Judg
 }
 
 function ofSignature(looked: LookedAt, document: JudgedDocument): JudgedSignature {
-  const later = timestampsAfter(looked, document)
-  const judged = [...looked.timestamps, ...later.flatMap(({ timestamps }) => timestamps)].map((each) =>
-    judgeTimestamp(each, looked, document),
-  )
+  const own = looked.timestamps.map((each) => judgeTimestamp(each, looked, document))
+  const later = countedAfter(looked, own, document)
+  const judged = [...own, ...later.flatMap((each) => each.judged)]
   const best = bestOf(judged)
   const provedAtMs = best?.isTrusted ? best.timestamp.atMs : null
   const claimedAtMs = claimedTime(looked)
@@ -38,7 +37,7 @@ function ofSignature(looked: LookedAt, document: JudgedDocument): JudgedSignatur
     kind: looked.kind,
     signerName: (looked.certificate && commonNameOf(looked.certificate)) ?? textIn(looked, 'Name'),
     signedAt: toldTime(provedAtMs ?? claimedAtMs),
-    level: padesLevel(looked, { ...document, timestamps: intactTimestamps, later }),
+    level: padesLevel(looked, { ...document, timestamps: intactTimestamps, later: later.map((each) => each.looked) }),
     timestamp: best ? toldTimestamp(best) : null,
     reason: looked.range && textIn(looked, 'Reason'),
     ...outcome(looked, document, distrustOf(looked, document, { purpose: 'signing', provedAtMs, claimedAtMs })),
@@ -107,6 +106,24 @@ function judgeTimestamp(timestamp: Timestamp, looked: LookedAt, document: Judged
   const distrust = distrustOf(material, document, use)
   const isIntact = faults.size === 0 && certificate !== null && atMs !== null
   return { timestamp, isIntact, isTrusted: isIntact && distrust.length === 0, distrust }
+}
+
+interface LaterTimestamp {
+  readonly looked: LookedAt
+  readonly judged: readonly JudgedTimestamp[]
+}
+
+/**
+ * Timestamps of the document that are over the signature, too, and count for it. Anybody can append one by an authority of their own:
+ * one that is not trusted counts only for a signature that has a timestamp of its own, which nobody else can add, and not from before.
+ */
+function countedAfter(looked: LookedAt, own: readonly JudgedTimestamp[], document: JudgedDocument): LaterTimestamp[] {
+  const stamp = own.find(({ isIntact }) => isIntact)?.timestamp
+  const counts = ({ isTrusted, timestamp: { atMs } }: JudgedTimestamp) =>
+    isTrusted || (stamp !== undefined && !isTooEarly(atMs, stamp.atMs))
+  return timestampsAfter(looked, document)
+    .map((each) => ({ looked: each, judged: each.timestamps.map((one) => judgeTimestamp(one, looked, document)) }))
+    .filter(({ judged }) => judged.every(counts))
 }
 
 /** Timestamps of the document that are over the signature, too. */

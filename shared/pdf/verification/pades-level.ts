@@ -9,9 +9,9 @@ import type { PadesLevel } from './verification.ts'
 /** What a level is judged by. */
 export interface LevelDependencies {
   readonly believed: Believed
-  /** Timestamps over the signature that are intact: its own, and those of the document that came after it. */
+  /** Timestamps over the signature that are intact and count: its own, and those of the document that came after it. */
   readonly timestamps: readonly Timestamp[]
-  /** Document timestamps after it that are intact. */
+  /** Document timestamps after it that are intact and count. */
   readonly later: readonly LookedAt[]
   /** What the file holds now, and what it held when so many of its bytes were there. */
   readonly data: ValidationData | null

@@ -1,4 +1,5 @@
 import { TSTInfo } from 'pkijs'
+import { minuteMs } from '../../platform/clock.ts'
 import { oid } from '../object-identifiers.ts'
 import { commonNameOf, type ReadCertificate } from './certificate.ts'
 import { checkSigner } from './check-signer.ts'
@@ -13,6 +14,14 @@ export interface Timestamp {
   readonly certificate: ReadCertificate | null
   readonly pool: readonly ReadCertificate[]
   readonly faults: ReadonlySet<IntactnessFault>
+}
+
+/** Clocks of authorities and signers differ. */
+const toleranceMs = 10 * minuteMs
+
+/** Whether a timestamp is of before what it is over. Where either time is unknown, it is not said to be. */
+export function isTooEarly(atMs: number | null, signedAtMs: number | null): boolean {
+  return atMs !== null && signedAtMs !== null && atMs < signedAtMs - toleranceMs
 }
 
 const unreadable: Timestamp = {

@@ -56,6 +56,14 @@ test('entries that are not linked yet are counted and do not break it', async ()
   expect(await checked([pending, ...chain(3)])).toEqual({ ...whole, count: 4, pending: 1 })
 })
 
+test.each([{ prevHash: null }, { hash: null }])(
+  'an entry with one of its two hashes alone is told: %j',
+  async (half) => {
+    const entries = chain(5).map((one) => (one.id === 'entry 4' ? { ...one, ip: '203.0.113.9', ...half } : one))
+    expect(await checked(entries)).toMatchObject({ altered: [{ id: 'entry 4' }], pending: 0, count: 5 })
+  },
+)
+
 test('an entry that was altered is told', async () => {
   const entries = chain(5).map((one) => (one.id === 'entry 2' ? { ...one, ip: '203.0.113.9' } : one))
   expect(await checked(entries)).toMatchObject({ altered: [{ id: 'entry 2' }], orphans: [] })

@@ -328,6 +328,19 @@ describe.concurrent('the page of passkeys', () => {
     expect([full.status, full.text]).toEqual([422, expect.stringContaining('You have 10 passkeys.')])
   })
 
+  it('adds no passkey whose credential id belongs to another account, until it is removed there', async () => {
+    const { authenticator, visitor, page } = await owner()
+    const { credentialId } = authenticator
+    const [mine, forged] = [await somebody(), new Authenticator(origin(), 0, credentialId)]
+    const other = await managing(mine.email)
+    const refused = await add(other.visitor, other.page, forged)
+    expect([refused.status, refused.text]).toEqual([422, expect.stringContaining('The passkey was not added.')])
+    expect(await stored(mine.id, forged)).toBe(null)
+    expect(isSignedIn((await signInWith(authenticator)).answered)).toBe(true)
+    await visitor.submit(page, 'remove', { passkey: passkeyIdOf(credentialId) })
+    expect((await add(other.visitor, other.page, forged)).text).toContain('<strong>Laptop</strong>')
+  })
+
   it('takes no form of another browser', async () => {
     const { page } = await owner()
     expect((await new Visitor().submit(page, 'add-options')).status).toBe(400)

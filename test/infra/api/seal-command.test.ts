@@ -68,7 +68,8 @@ describe('npm run seal', () => {
   it('imports the chain of an authority, which seals from then on', async () => {
     const key = await publicKeyOf('LiveSealKeyId')
     const leaf = certified({ name: 'Sealpost', issuer: issuing, key })
-    const { code, told, stderr } = await seal('import', await fileOf(root, leaf, issuing))
+    const old = certified({ name: 'Sealpost', issuer: issuing, key, notAfter: new Date('2021-01-01T00:00:00Z') })
+    const { code, told, stderr } = await seal('import', await fileOf(old, root, leaf, issuing))
     expect([code, stderr]).toEqual([0, expect.stringContaining('Imported')])
     expect(told).toMatchObject({
       flaws: [],
@@ -96,10 +97,20 @@ describe('npm run seal', () => {
     const notAfter = new Date('2021-01-01T00:00:00Z')
     const expired = certified({ name: 'Sealpost', issuer: issuing, key, notAfter })
     const ofTestKey = certified({ name: 'Sealpost', issuer: issuing, key: await publicKeyOf('TestSealKeyId') })
+    const holder = certified({ name: 'No authority', issuer: root })
+    const byHolder = certified({ name: 'Sealpost', issuer: holder, key })
+    const limited = authority('Limited', { issuer: root, nameLimits: { permitted: ['Others'] } })
+    const byLimited = certified({ name: 'Sealpost', issuer: limited, key })
+    const ofAuthority = certified({ name: 'Sealpost', issuer: issuing, key, isAuthority: true })
+    const good = certified({ name: 'Sealpost', issuer: issuing, key })
     const cases: [path: string, told: string][] = [
       [await fileOf(ofTestKey, issuing), 'belongs to the key'],
       [await fileOf(), 'no PEM certificate'],
       [await fileOf(expired, issuing), 'to 2021-01-01T00:00:00.000Z only'],
+      [await fileOf(byHolder, holder, root), 'The certificate of No authority issued none of the chain'],
+      [await fileOf(byLimited, limited, root), 'Limited may not certify the name of Sealpost'],
+      [await fileOf(ofAuthority, issuing, root), 'of an authority'],
+      [await fileOf(good, issuing, { certificate: Buffer.from('none') }), 'Certificate 3 of the file cannot be read'],
       [join(folder, 'nowhere.pem'), 'cannot be read'],
     ]
     const before = (await seal('show')).told

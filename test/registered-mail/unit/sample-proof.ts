@@ -74,7 +74,7 @@ export function sampleProof(
     },
     status: 'delivered',
     times: {
-      notifiedAt: '2026-11-24T10:02:00.000Z',
+      notifiedAt: '2026-11-24T10:01:00.000Z',
       depositedAt: '2026-11-24T10:03:00.000Z',
       acceptanceDeadline: '2026-12-09T22:59:59.999Z',
       deliveredAt: '2026-11-24T10:07:00.000Z',

@@ -144,7 +144,7 @@ describe.concurrent('the chain of the audit log', () => {
     expect(entries).toEqual(newestFirst(entries))
     const report = checkLog(entries)
     expect(report.checks.flatMap(({ flaws }) => flaws)).toEqual([])
-    expect(report.checks).toHaveLength(2 + new Set(entries.map(dayOf)).size)
+    expect(report.checks).toHaveLength(4 + new Set(entries.map(dayOf)).size)
     const { hash, length } = (await lastHead(table(), of.org.id, dayOf({ at: timestamp(Date.now()) }))) ?? {}
     const followed = new Set(entries.map(({ prevHash }) => prevHash))
     expect(entries.filter((entry) => !followed.has(entry.hash)).map((entry) => entry.hash)).toEqual([hash])

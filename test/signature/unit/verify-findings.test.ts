@@ -46,6 +46,66 @@ it('takes no timestamp for a signature', () => {
   expect(findingsOf({ valid: true, signatures: [timestamp], faults: [] }).verdict).toBe('unsigned')
 })
 
+const at = '2026-03-01T14:05:09.000Z'
+const sealOf = (more: Partial<SignatureVerification> = {}) =>
+  ({
+    kind: 'signature',
+    intact: true,
+    trusted: true,
+    sealKey: 'live',
+    coversWholeDocument: false,
+    changesAfter: 'validation_data',
+    signedAt: at,
+    ...more,
+  }) as SignatureVerification
+const stampOf = (more: Partial<SignatureVerification> = {}) =>
+  ({
+    kind: 'document_timestamp',
+    intact: true,
+    trusted: true,
+    sealKey: null,
+    signedAt: at,
+    ...more,
+  }) as SignatureVerification
+const { appended, appendedUnknown, uselessTimestamp } = verifyMessages.en
+
+it.each<[string, SignatureVerification[], string, string | null]>([
+  ['a trusted one', [sealOf(), stampOf()], 'sealed', appended],
+  ['one whose authority is not known', [sealOf(), stampOf({ trusted: false })], 'sealed', appendedUnknown],
+  [
+    'one that is trusted, and one that is not',
+    [sealOf(), stampOf(), stampOf({ trusted: false })],
+    'sealed',
+    appendedUnknown,
+  ],
+  ['none, but other data', [sealOf()], 'sealed', appendedUnknown],
+  ['a broken one', [sealOf(), stampOf({ intact: false, trusted: false })], 'changed', uselessTimestamp],
+  [
+    'one of years before',
+    [sealOf(), stampOf({ trusted: false, signedAt: '2020-02-02T00:00:00.000Z' })],
+    'changed',
+    uselessTimestamp,
+  ],
+  ['one of minutes before', [sealOf(), stampOf({ signedAt: '2026-03-01T14:00:09.000Z' })], 'sealed', appended],
+  [
+    'one over the document before it was sealed',
+    [stampOf({ intact: false }), sealOf({ coversWholeDocument: true })],
+    'sealed',
+    null,
+  ],
+  [
+    'a broken one after a signature of others',
+    [sealOf({ sealKey: null }), stampOf({ intact: false })],
+    'changed',
+    uselessTimestamp,
+  ],
+])('says what the timestamps after a seal are worth: %s', (_, signatures, verdict, text) => {
+  const findings = findingsOf({ valid: true, signatures, faults: [] })
+  expect(findings.verdict).toBe(verdict)
+  const { markup } = resultOf(findings, null, 'en').main
+  for (const each of [appended, appendedUnknown, uselessTimestamp]) expect(markup.includes(each)).toBe(each === text)
+})
+
 it.each(locales)('has words for everything in %s, and names in certificates stay text', (locale) => {
   fc.assert(
     fc.property(found, (verification) => {

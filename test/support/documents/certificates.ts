@@ -17,6 +17,9 @@ import {
   Certificate,
   CertificateRevocationList,
   Extension,
+  GeneralName,
+  GeneralSubtree,
+  NameConstraints,
   PublicKeyInfo,
   RelativeDistinguishedNames,
   RevokedCertificate,
@@ -43,8 +46,11 @@ export interface CertificateOptions {
   readonly pathLength?: number
   /** The bits of the key usage, from the first on, such as `11` for digitalSignature and nonRepudiation; null: none. */
   readonly keyUsage?: string | null
-  readonly purposes?: readonly string[]
+  readonly purposes?: readonly string[] | undefined
+  readonly arePurposesCritical?: boolean
   readonly criticalExtension?: string
+  /** The common names that an authority may certify, or not. */
+  readonly nameLimits?: { readonly permitted?: readonly string[]; readonly excluded?: readonly string[] }
   readonly notBefore?: Date
   readonly notAfter?: Date
   readonly serialNumber?: Uint8Array
@@ -119,7 +125,9 @@ function extensionsOf({
   pathLength,
   keyUsage = '11',
   purposes,
+  arePurposesCritical = true,
   criticalExtension,
+  nameLimits,
   sources = {},
   needsNoCheck = false,
 }: CertificateOptions) {
@@ -136,11 +144,12 @@ function extensionsOf({
     list.push(
       extension(
         oid.extendedKeyUsage,
-        true,
+        arePurposesCritical,
         new Sequence({ value: purposes.map((value) => new ObjectIdentifier({ value })) }),
       ),
     )
   if (criticalExtension) list.push(extension(criticalExtension, true, new Null()))
+  if (nameLimits) list.push(extension(oid.nameConstraints, true, constrained(nameLimits)))
   if (needsNoCheck) list.push(extension(oid.ocspNoCheck, false, new Null()))
   const accesses = [
     ...(sources.responder ? [access(oid.ocsp, sources.responder)] : []),
@@ -149,6 +158,15 @@ function extensionsOf({
   if (accesses.length > 0) list.push(extension(oid.authorityInfoAccess, false, new Sequence({ value: accesses })))
   if (sources.list) list.push(extension(oid.distributionPoints, false, distributionPoints(sources.list)))
   return list
+}
+
+function constrained({ permitted, excluded }: NonNullable<CertificateOptions['nameLimits']>): Sequence {
+  const inDirectory = (name: string) =>
+    new GeneralSubtree({ base: new GeneralName({ type: 4, value: distinguishedName(name) }) })
+  return new NameConstraints({
+    ...(permitted && { permittedSubtrees: permitted.map(inDirectory) }),
+    ...(excluded && { excludedSubtrees: excluded.map(inDirectory) }),
+  }).toSchema()
 }
 
 const uri = (text: string) =>

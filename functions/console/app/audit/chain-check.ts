@@ -21,13 +21,21 @@ export class ChainCheck {
   private readonly linked: { entry: Linked; prevHash: string }[] = []
   private readonly altered: Linked[] = []
   private pending = 0
+  /** Entries with a hash alone, or without one but with that of the entry before. */
+  private broken = 0
 
   async add(entries: readonly AuditEntry[]): Promise<void> {
     const computed = await Promise.all(entries.map(hashOf))
     for (const [index, { id, at, action, hash, prevHash }] of entries.entries()) {
       const entry = { id, at, action }
-      if (hash === null || prevHash === null) {
+      if (hash === null && prevHash === null) {
         this.pending += 1
+        continue
+      }
+      // Both are written at once: with one of them, nothing would be compared.
+      if (hash === null || prevHash === null) {
+        this.broken += 1
+        this.altered.push(entry)
         continue
       }
       if (hash !== computed[index]) this.altered.push(entry)
@@ -40,7 +48,8 @@ export class ChainCheck {
     const unlinked = this.linked.filter(({ prevHash }) => prevHash !== '' && !this.hashes.has(prevHash))
     const oldest = this.linked.reduce((old, one) => (old && old.entry.at <= one.entry.at ? old : one), this.linked[0])
     const orphans = unlinked.filter((one) => one !== oldest).map(({ entry }) => entry)
-    return { count: this.linked.length + this.pending, pending: this.pending, altered: this.altered, orphans }
+    const count = this.linked.length + this.pending + this.broken
+    return { count, pending: this.pending, altered: this.altered, orphans }
   }
 }
 

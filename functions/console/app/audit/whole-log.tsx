@@ -24,6 +24,7 @@ const texts = textsOf({
     whole: (count: string) =>
       `The chain is whole: ${count} entries. None was altered, and none between them was removed.`,
     broken: (count: string) => `The chain is broken. ${count} entries were read.`,
+    unchecked: 'No entry is linked yet, so nothing was checked. Try again in a moment.',
     pending: (count: string) => `Not linked yet: ${count}. That takes a moment.`,
     altered: 'Altered after they were written:',
     orphans: 'The entry before these is missing:',
@@ -42,6 +43,7 @@ const texts = textsOf({
     whole: (count: string) =>
       `La chaîne est entière : ${count} entrées. Aucune n’a été modifiée, et aucune n’a été retirée entre elles.`,
     broken: (count: string) => `La chaîne est rompue. ${count} entrées ont été lues.`,
+    unchecked: 'Aucune entrée n’est encore chaînée : rien n’a été vérifié. Réessayez dans un instant.',
     pending: (count: string) => `Pas encore chaînées : ${count}. Cela prend un instant.`,
     altered: 'Modifiées après leur écriture :',
     orphans: 'L’entrée qui précède celles-ci manque :',
@@ -121,6 +123,7 @@ function Findings({ of, seesAll }: { of: ChainFindings; seesAll: boolean }) {
   // Of a part, nobody can tell a hidden entry from a missing one.
   const orphans = seesAll ? of.orphans : []
   const isWhole = altered.length === 0 && orphans.length === 0
+  if (isWhole && of.count === pending) return <Notice isUrgent>{t.unchecked}</Notice>
   const list = (entries: ChainFindings['altered']) => (
     <ul>
       {entries.map(({ id, at, action }) => (

@@ -38,6 +38,8 @@ export interface VerifyMessages {
   readonly sealTime: (at: string, isProved: boolean) => string
   /** Only data that proves the seal for longer, or bytes that readers pass over, follow the seal. */
   readonly appended: string
+  readonly appendedUnknown: string
+  readonly uselessTimestamp: string
   readonly isDocument: (sender: string) => string
   readonly isEvidence: (sender: string) => string
   readonly signers: (count: number) => string

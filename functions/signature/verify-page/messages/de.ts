@@ -80,6 +80,10 @@ export const de: VerifyMessages = {
       : `Signiert oder gesiegelt am ${at}.`,
   appended:
     'Nach dem Siegeln wurden Daten angefügt, die nichts an dem ändern, was Sie sehen, etwa Zeitstempel, mit denen das Siegel beweisbar bleibt.',
+  appendedUnknown:
+    'Nach dem Siegeln wurden Daten angefügt, die nichts an dem ändern, was Sie sehen. Dieser Dienst weiß nicht, von wem sie stammen, und hier beweisen sie nichts.',
+  uselessTimestamp:
+    'Es wurde ein Zeitstempel angefügt, der beschädigt ist oder älter als das, was er beweisen soll. Er beweist nichts.',
   isDocument: (sender) => `Es ist das Dokument, das ${sender} mit diesem Dienst unterschreiben ließ.`,
   isEvidence: (sender) => `Es ist der Nachweis zu einem Dokument, das ${sender} mit diesem Dienst unterschreiben ließ.`,
   signers: (count) => (count === 1 ? 'Unterschrieben von' : `Unterschrieben von ${count} Personen`),

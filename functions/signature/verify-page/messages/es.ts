@@ -80,6 +80,10 @@ export const es: VerifyMessages = {
       : `Firmado o sellado el ${at}.`,
   appended:
     'Después del sellado se añadieron datos que no cambian nada de lo que usted ve, como sellos de tiempo que mantienen la validez del sello.',
+  appendedUnknown:
+    'Después del sellado se añadieron datos que no cambian nada de lo que usted ve. Este servicio no sabe quién los hizo, y aquí no prueban nada.',
+  uselessTimestamp:
+    'Se añadió un sello de tiempo que está dañado o es anterior a lo que debería probar. No prueba nada.',
   isDocument: (sender) => `Es el documento que ${sender} dio a firmar con este servicio.`,
   isEvidence: (sender) => `Es la prueba de un documento que ${sender} dio a firmar con este servicio.`,
   signers: (count) => (count === 1 ? 'Firmado por' : `Firmado por ${count} personas`),

@@ -79,6 +79,10 @@ export const fr: VerifyMessages = {
     isProved ? `Signé ou scellé le ${at}. Une autorité d’horodatage prouve l’heure.` : `Signé ou scellé le ${at}.`,
   appended:
     'Des données qui ne changent rien à ce que vous voyez suivent le sceau, comme des horodatages qui prolongent sa preuve.',
+  appendedUnknown:
+    'Des données qui ne changent rien à ce que vous voyez suivent le sceau. Ce service ne sait pas qui les a faites, et elles ne prouvent rien ici.',
+  uselessTimestamp:
+    'Un horodatage a été ajouté, qui est invalide ou antérieur à ce qu’il est censé prouver. Il ne prouve rien.',
   isDocument: (sender) => `C’est le document ${thatName(sender)} a fait signer avec ce service.`,
   isEvidence: (sender) => `C’est la preuve d’un document ${thatName(sender)} a fait signer avec ce service.`,
   signers: (count) => (count === 1 ? 'Signé par' : `Signé par ${count} personnes`),

@@ -80,6 +80,10 @@ export const it: VerifyMessages = {
       : `Firmato o sigillato in data ${at}.`,
   appended:
     'Dopo il sigillo sono stati aggiunti dati che non cambiano nulla di ciò che vede, come marche temporali che ne conservano il valore di prova.',
+  appendedUnknown:
+    'Dopo il sigillo sono stati aggiunti dati che non cambiano nulla di ciò che vede. Questo servizio non sa chi li abbia prodotti, e qui non provano nulla.',
+  uselessTimestamp:
+    'È stata aggiunta una marca temporale danneggiata o anteriore a ciò che dovrebbe provare. Non prova nulla.',
   isDocument: (sender) => `È il documento fatto firmare da ${sender} con questo servizio.`,
   isEvidence: (sender) => `È la prova di un documento fatto firmare da ${sender} con questo servizio.`,
   signers: (count) => (count === 1 ? 'Firmato da' : `Firmato da ${count} persone`),

@@ -80,6 +80,10 @@ export const nl: VerifyMessages = {
       : `Ondertekend of verzegeld op ${at}.`,
   appended:
     'Na het verzegelen zijn gegevens toegevoegd die niets veranderen aan wat u ziet, zoals tijdstempels die het zegel bewijsbaar houden.',
+  appendedUnknown:
+    'Na het verzegelen zijn gegevens toegevoegd die niets veranderen aan wat u ziet. Deze dienst weet niet van wie ze komen, en ze bewijzen hier niets.',
+  uselessTimestamp:
+    'Er is een tijdstempel toegevoegd dat beschadigd is, of ouder dan wat het zou moeten bewijzen. Het bewijst niets.',
   isDocument: (sender) => `Het is het document dat ${sender} met deze dienst heeft laten ondertekenen.`,
   isEvidence: (sender) => `Het is het bewijs bij een document dat ${sender} met deze dienst heeft laten ondertekenen.`,
   signers: (count) => (count === 1 ? 'Ondertekend door' : `Ondertekend door ${count} personen`),

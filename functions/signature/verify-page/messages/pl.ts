@@ -86,6 +86,10 @@ export const pl: VerifyMessages = {
       : `Podpis lub pieczęć złożono ${at}.`,
   appended:
     'Po złożeniu pieczęci dodano dane, które nie zmieniają widocznej treści, na przykład znaczniki czasu pozwalające dłużej dowodzić ważności pieczęci.',
+  appendedUnknown:
+    'Po złożeniu pieczęci dodano dane, które nie zmieniają widocznej treści. Ta usługa nie wie, kto je utworzył, i niczego tu nie dowodzą.',
+  uselessTimestamp:
+    'Dodano znacznik czasu, który jest uszkodzony lub starszy od tego, czego miałby dowodzić. Niczego nie dowodzi.',
   isDocument: (sender) => `To dokument przekazany do podpisu w tej usłudze. Nadawca: ${sender}.`,
   isEvidence: (sender) => `To dowód dotyczący dokumentu przekazanego do podpisu w tej usłudze. Nadawca: ${sender}.`,
   signers: (signers) => (signers === 1 ? 'Osoba podpisująca' : `Osoby podpisujące (${signers})`),

@@ -80,6 +80,10 @@ export const pt: VerifyMessages = {
       : `Assinado ou selado a ${at}.`,
   appended:
     'Depois da selagem foram acrescentados dados que em nada alteram o que vê, como selos temporais que mantêm o selo comprovável.',
+  appendedUnknown:
+    'Depois da selagem foram acrescentados dados que em nada alteram o que vê. Este serviço não sabe quem os fez, e aqui não provam nada.',
+  uselessTimestamp:
+    'Foi acrescentado um selo temporal que está danificado ou é anterior ao que deveria provar. Não prova nada.',
   isDocument: (sender) => `É o documento que ${sender} deu a assinar com este serviço.`,
   isEvidence: (sender) => `É a prova de um documento que ${sender} deu a assinar com este serviço.`,
   signers: (count) => (count === 1 ? 'Assinado por' : `Assinado por ${count} pessoas`),

@@ -5,6 +5,7 @@ import { renderEvidence } from '../../../../functions/signature/sealing/evidence
 import { checkFiles, UnreadableFile } from '../../../../infra/checks/evidence/check-files.ts'
 import { type GivenFile, holds, textOf } from '../../../../infra/checks/evidence/report.ts'
 import { type DocumentUpdate, updateDocument } from '../../../../shared/pdf/document-update.ts'
+import { addDocumentTimestamp } from '../../../../shared/pdf/long-term/document-timestamp.ts'
 import { addValidationData } from '../../../../shared/pdf/long-term/security-store.ts'
 import { sealPdf } from '../../../../shared/pdf/seal.ts'
 import { oddDocuments } from '../../../support/documents/hostile.ts'
@@ -15,6 +16,7 @@ import { sampleEvidence } from '../../../support/documents/sample-evidence.ts'
 import { localSealSigner } from '../../../support/documents/seal-signer.ts'
 import { type SealedEvidence, sealedEvidence, sealWith } from '../../../support/documents/sealed-evidence.ts'
 import { shownFile } from '../../../support/documents/shown-file.ts'
+import { timestampSigner } from '../../../support/documents/timestamp-signer.ts'
 import { runs } from '../../../support/proof.ts'
 
 const signer = await localSealSigner()
@@ -119,7 +121,7 @@ describe('a sealed evidence file', () => {
 
   it('says when a timestamp authority saw the seal', async () => {
     const time = new Date('2026-03-01T14:05:10Z')
-    const authority = await startTimestampAuthority(await localSealSigner('Test TSA'), { time, answer: 'granted' })
+    const authority = await startTimestampAuthority(timestampSigner(), { time, answer: 'granted' })
     try {
       const options = { ...sealWith(signer), timestampAuthority: { url: authority.url } }
       const { bytes } = await sealPdf(await renderEvidence(made.content), options)
@@ -234,6 +236,35 @@ describe('documents given with the evidence', () => {
       const flaws = await flawsOf(evidence, [withByteFlipped(other, 500)])
       expect(Object.keys(flaws)).toEqual([`${other.name} is the sealed document or the signed document`])
     }
+  })
+
+  /** The sealed document with a document timestamp after it. */
+  async function timestampedAt(time: Date): Promise<Buffer> {
+    const authority = await startTimestampAuthority(timestampSigner(), { time })
+    try {
+      return await addDocumentTimestamp(made.sealed, { url: authority.url, nowMs: time.getTime() })
+    } finally {
+      await authority.close()
+    }
+  }
+
+  it('hold with a timestamp that was added later', async () => {
+    const renewed = withBytes(sealed, await timestampedAt(new Date('2027-03-01T14:05:10Z')))
+    const report = await checkFiles(evidence, [renewed])
+    expect(report.checks.flatMap(({ flaws }) => flaws)).toEqual([])
+    expect(textOf(report)).toContain('The timestamp that Test TSA added to sealed.pdf (2027-03-01T14:05:10.000Z)')
+  })
+
+  it('are found out with a timestamp from before the seal, or one that is broken', async () => {
+    const old = withBytes(sealed, await timestampedAt(new Date('2020-02-02T00:00:00Z')))
+    expect(Object.values(await flawsOf(evidence, [old]))).toEqual([
+      [expect.stringContaining('it is older than the seal')],
+    ])
+    const broken = await timestampedAt(new Date('2027-03-01T14:05:10Z'))
+    broken.write('deadbeef', broken.lastIndexOf('/Contents <') + 600, 'latin1')
+    expect(Object.keys(await flawsOf(evidence, [withBytes(sealed, broken)]))).toEqual([
+      expect.stringMatching(/^The timestamp that .* added to sealed.pdf/),
+    ])
   })
 
   it('that a stranger sealed are found out, even where the evidence names them', async () => {

@@ -7,14 +7,17 @@ import { verifySeal } from '../../../../infra/local/demo/verify-seal.ts'
 import { DocumentObjects } from '../../../../shared/pdf/document-objects.ts'
 import { inspectPdf } from '../../../../shared/pdf/inspect-pdf.ts'
 import { kmsSealSigner } from '../../../../shared/pdf/kms-seal-signer.ts'
+import { oid } from '../../../../shared/pdf/object-identifiers.ts'
 import { type SealOptions, sealPdf } from '../../../../shared/pdf/seal.ts'
 import { verifyPdf } from '../../../../shared/pdf/verify-pdf.ts'
+import type { CertificateOptions } from '../../../support/documents/certificates.ts'
 import { startTimestampAuthority, type TimestampAnswer } from '../../../support/documents/local-timestamp-authority.ts'
 import { pdfOf, stream } from '../../../support/documents/pdf-of.ts'
 import { hasPoppler, poppler } from '../../../support/documents/poppler.ts'
 import { localSealSigner } from '../../../support/documents/seal-signer.ts'
 import { stampedSigner } from '../../../support/documents/signers.ts'
 import { stampedPdf } from '../../../support/documents/stamped-pdf.ts'
+import { timestampSigner } from '../../../support/documents/timestamp-signer.ts'
 
 const canCheckSignatures = hasPoppler('pdfsig')
 
@@ -36,8 +39,8 @@ async function stampedContract(): Promise<Uint8Array> {
   return bytes
 }
 
-async function sealWithAuthority(answer: TimestampAnswer) {
-  const authority = await startTimestampAuthority(await localSealSigner('Test TSA'), { time: timestampTime, answer })
+async function sealWithAuthority(answer: TimestampAnswer, clock = timestampSigner(), time = timestampTime) {
+  const authority = await startTimestampAuthority(clock, { time, answer })
   try {
     return await sealPdf(await contractPdf(), { ...options, timestampAuthority: { url: authority.url } })
   } finally {
@@ -95,6 +98,26 @@ describe('sealPdf', () => {
 
   it.each(useless)('fails when the authority answers: %s', async (answer) => {
     await expect(sealWithAuthority(answer)).rejects.toThrow(/timestamp/i)
+  })
+
+  it.each<[string, Partial<CertificateOptions>, Date]>([
+    ['is for anything', { purposes: undefined }, timestampTime],
+    ['is for web servers', { purposes: ['1.3.6.1.5.5.7.3.1'] }, timestampTime],
+    ['is for timestamps and more', { purposes: [oid.timestamping, '1.3.6.1.5.5.7.3.1'] }, timestampTime],
+    ['says its purpose without weight', { arePurposesCritical: false }, timestampTime],
+    ['may not sign', { keyUsage: '001' }, timestampTime],
+    ['had ended', { notAfter: new Date('2026-02-01T00:00:00Z') }, timestampTime],
+    ['had not begun', { notBefore: new Date('2026-04-01T00:00:00Z') }, timestampTime],
+    ['is good, but whose time is old', {}, new Date('2026-03-01T13:59:09Z')],
+    ['is good, but whose time is yet to come', {}, new Date('2048-01-01T00:00:00Z')],
+  ])('fails when the authority has a certificate that %s', async (_, certificate, time) => {
+    const sealing = sealWithAuthority('granted', timestampSigner(certificate), time)
+    await expect(sealing).rejects.toThrow(/the timestamp token/i)
+  })
+
+  it('takes a timestamp of minutes ago', async () => {
+    const sealed = await sealWithAuthority('granted', timestampSigner(), new Date('2026-03-01T14:01:09Z'))
+    expect(sealed.level).toBe('B-T')
   })
 
   it('is broken by any change to a signed byte', async () => {

@@ -5,12 +5,13 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { checkLog, entriesIn } from '../../../../infra/checks/audit/check-log.ts'
+import { checkLog, entriesIn, headsIn } from '../../../../infra/checks/audit/check-log.ts'
 import { holds } from '../../../../infra/checks/evidence/report.ts'
 import { linkedOnto } from '../../../../shared/audit/link-outbox-entries.ts'
 import { toldEntry } from '../../../../shared/audit/told-entry.ts'
 import type { ToldEntry } from '../../../../shared/audit/told-entry-schema.ts'
 import { dayMs, timestamp } from '../../../../shared/platform/clock.ts'
+import { contentHash } from '../../../../shared/platform/hash-chain.ts'
 import { idAt, uuidV7 } from '../../../../shared/platform/ids.ts'
 import { systemAuthor } from '../../../../shared/store/audit.ts'
 import { auditRecordsOf, type OutboxEntry } from '../../../../shared/store/outbox-entry.ts'
@@ -120,7 +121,55 @@ describe('the chain of audit entries', () => {
     const unlinked = (entry: ToldEntry) => ({ ...entry, hash: null, prevHash: null })
     expect(flawsOf(days.with(0, unlinked(at(days, 0))))).toContainEqual(expect.stringContaining('has no hash'))
     expect(flawsOf(days.with(-1, unlinked(at(days, days.length - 1))))).toEqual([])
-    expect(checkLog(days.map(unlinked)).limits[0]).toContain('too new')
+  })
+
+  test('does not hold where no entry has a hash', () => {
+    const today = logOf(1, 2).map((entry) => ({ ...entry, hash: null, prevHash: null }))
+    const report = checkLog(today)
+    expect([holds(report), report.limits[0]]).toEqual([false, expect.stringContaining('too new')])
+    expect(flawsOf(today)).toEqual([expect.stringContaining('nothing was checked')])
+  })
+
+  test.each([{ prevHash: null }, { hash: null }])('tells that an entry has only one of its hashes: %j', (half) => {
+    const forged = { ...at(log, log.length - 1), ip: '203.0.113.9', ...half }
+    expect(flawsOf(log.with(-1, forged))).toContainEqual(expect.stringContaining('only one of'))
+    const all = flawsOf(log.map((entry) => ({ ...entry, ...half })))
+    expect(all.filter((flaw) => flaw.includes('only one of'))).toHaveLength(log.length)
+  })
+
+  test.each<[string, (entry: ToldEntry) => object]>([
+    ['of an entry', (entry) => ({ ...entry, approvedBy: 'CEO' })],
+    ['of an actor', (entry) => ({ ...entry, actor: { ...entry.actor, email: 'ceo@example.com' } })],
+    [
+      'of a change',
+      (entry) => ({ ...entry, changes: entry.changes.map((change) => ({ ...change, reason: 'court' })) }),
+    ],
+  ])('covers members that this version does not know: %s', (_, added) => {
+    for (const text of [
+      JSON.stringify({ results: log.map(added) }),
+      log.map((entry) => JSON.stringify(added(entry))).join('\n'),
+    ])
+      expect(flawsOf(entriesIn('log', text))).toHaveLength(log.length)
+    // A later version hashes what it adds.
+    const { hash: _hash, ...content } = { ...at(log, 0), ...added(at(log, 0)) }
+    const grown = { ...content, hash: contentHash(content) }
+    expect(flawsOf(entriesIn('log', JSON.stringify({ results: [grown] })))).toEqual([])
+  })
+
+  test.each(['soon', '2026-03-01', '2026-02-31T10:00:00.000Z', '2026-03-01T12:00:00Z'])(
+    'has no entry of %s',
+    (time) => {
+      expect(() => entriesIn('log', JSON.stringify({ results: [{ ...at(log, 0), at: time }] }))).toThrow('no timestamp')
+      const head = { orgId, day: '2026-03-01', hash: 'ab', length: 1, recordedAt: time }
+      expect(() => headsIn('heads', JSON.stringify([head]))).toThrow('no timestamp')
+    },
+  )
+
+  test('has no member twice', () => {
+    const twice = JSON.stringify(at(log, 0)).replace('"action":', '"action":"nothing.happened","action":')
+    for (const text of [`{"results":[${twice}]}`, twice, `${JSON.stringify(at(log, 1))}\n${twice}`])
+      expect(() => entriesIn('log', text)).toThrow('the same member twice')
+    expect(() => headsIn('heads', '[{"day":"1","day":"2"}]')).toThrow('the same member twice')
   })
 })
 

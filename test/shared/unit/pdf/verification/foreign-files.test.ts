@@ -42,7 +42,8 @@ const ofPyhanko: Record<string, Found[]> = {
     { level: 'B-B', changesAfter: 'none' },
   ],
   'sealed.pdf': whole('B-B'),
-  'sealed-then-timestamped.pdf': [{ level: 'B-LT', changesAfter: 'validation_data' }, timestampThen('validation_data')],
+  // The only timestamp is over the document, and by an authority that nobody trusts: anybody could have appended it.
+  'sealed-then-timestamped.pdf': [{ level: 'B-B', changesAfter: 'validation_data' }, timestampThen('validation_data')],
   'sealed-then-content-replaced.pdf': forbidden('other'),
   'sealed-then-image-replaced.pdf': forbidden('other'),
   'sealed-then-font-changed.pdf': forbidden('other'),

@@ -20,6 +20,8 @@ import {
   trust,
 } from './signed-world.ts'
 
+const longAgo = new Date('2020-02-02T00:00:00Z')
+const unknownClock = () => timestamper({ issuer: stranger, name: 'Unknown clock' })
 const between = { notAfter: new Date('2026-05-01T00:00:00Z') }
 
 describe('a timestamp over a signature', () => {
@@ -84,6 +86,14 @@ describe('a timestamp over the document', () => {
     ])
   })
 
+  it('of an authority that nobody trusts dates nothing, and gives no level', async () => {
+    const pdf = await signPdf(await signPdf(onePage(), pades(jane())), documentTimestamp(unknownClock(), longAgo))
+    expect(await signaturesOf(pdf)).toMatchObject([
+      { kind: 'signature', level: 'B-B', timestamp: null, signedAt: '2026-03-01T14:05:09.000Z' },
+      { kind: 'document_timestamp', intact: true, trusted: false, signedAt: longAgo.toISOString() },
+    ])
+  })
+
   it('dates nothing that came after it', async () => {
     const pdf = await signPdf(await signPdf(onePage(), documentTimestamp()), pades(jane()))
     expect(await signaturesOf(pdf)).toMatchObject([
@@ -125,6 +135,13 @@ describe('the level of PAdES', () => {
 
   it('is B-LTA with a timestamp over that', async () => {
     expect(await levelsOf(await signPdf(await long(), documentTimestamp()))).toEqual(['B-LTA', null])
+  })
+
+  it('is B-LTA with a timestamp that nobody trusts over one inside the signature, unless it is older', async () => {
+    const levelAt = async (at: Date) => levelsOf(await signPdf(await long(), documentTimestamp(unknownClock(), at)))
+    expect(await levelAt(stampedAt)).toEqual(['B-LTA', null])
+    expect(await levelAt(new Date(stampedAt.getTime() - 5 * 60_000))).toEqual(['B-LTA', null])
+    expect(await levelAt(new Date(stampedAt.getTime() - 15 * 60_000))).toEqual(['B-LT', null])
   })
 
   it('stays B-LT where the timestamp is broken, or came before that', async () => {

@@ -71,7 +71,7 @@ function flawsOfDay(entries: readonly Linked[], starts: ReadonlySet<string> | nu
   const hashes = new Set(entries.map(({ hash }) => hash))
   const followers = Map.groupBy(entries, ({ prevHash }) => prevHash)
   const forks = [...followers.values()].filter((several) => several.length > 1)
-  const firsts = entries.filter(({ prevHash }) => !hashes.has(prevHash))
+  const firsts = entries.filter(({ prevHash }) => !hashes.has(prevHash)).toSorted(byStart)
   const [first] = firsts
   const gaps = starts === null ? firsts.slice(1) : firsts.filter(({ prevHash }) => !starts.has(prevHash))
   const others = firsts.filter((entry) => entry !== first && !gaps.includes(entry))
@@ -81,4 +81,10 @@ function flawsOfDay(entries: readonly Linked[], starts: ReadonlySet<string> | nu
     ...others.map((entry) => `${named(entry)} starts the day a second time`),
     ...(first ? [] : ['the chain has no start']),
   ]
+}
+
+/** The very first entry follows nothing. Otherwise the oldest is the likely start, in whatever order a file has them. */
+function byStart(a: Linked, b: Linked): number {
+  const rank = ({ prevHash, at }: Linked) => (prevHash === '' ? '' : at)
+  return rank(a) < rank(b) ? -1 : 1
 }

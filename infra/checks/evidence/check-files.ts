@@ -157,7 +157,9 @@ function limitsOf(
     limits.push('When the seal was made: the time comes from the service, and no timestamp authority confirms it.')
   if (seal?.timestamps.length) limits.push('Whether the timestamp authority can be trusted.')
   if (evidence && others.some((file) => isRenewalOf(file, evidence.sealed)))
-    limits.push('Whether the authorities of timestamps after the seal can be trusted: anybody can add one of their own.')
+    limits.push(
+      'Whether the authorities of timestamps after the seal can be trusted: anybody can add one of their own.',
+    )
   if (evidence && !hasNamesInSteps(evidence))
     limits.push(
       'The title, and the names, e-mails and methods of the signers: no step of this version contains them; only the seal covers them.',

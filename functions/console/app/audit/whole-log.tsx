@@ -43,7 +43,7 @@ const texts = textsOf({
     whole: (count: string) =>
       `La chaîne est entière : ${count} entrées. Aucune n’a été modifiée, et aucune n’a été retirée entre elles.`,
     broken: (count: string) => `La chaîne est rompue. ${count} entrées ont été lues.`,
-    unchecked: 'Aucune entrée n’est encore chaînée : rien n’a été vérifié. Réessayez dans un instant.',
+    unchecked: 'Aucune entrée n’est encore chaînée : rien n’a été vérifié. Réessayez dans un instant.',
     pending: (count: string) => `Pas encore chaînées : ${count}. Cela prend un instant.`,
     altered: 'Modifiées après leur écriture :',
     orphans: 'L’entrée qui précède celles-ci manque :',

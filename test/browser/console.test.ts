@@ -12,6 +12,7 @@ import { personAt } from '../support/structure.ts'
 import { personOf, tenant } from '../support/tenant.ts'
 import { desktop, hasChromium, phone, tellIfSkipped } from './support/browser.ts'
 import { button, enterCode, expectUsable, heading, link, signedIn } from './support/console-page.ts'
+import { contractPdf } from './support/contract-pdf.ts'
 import { nativeCloud } from './support/native-cloud.ts'
 
 tellIfSkipped()
@@ -33,6 +34,12 @@ describe.skipIf(!hasChromium)('the console', () => {
     await page.reload()
     await heading(page, 'Contacts').waitFor()
     await page.evaluate(`location.hash = '${screen('contacts', 'new')}'`)
+    await heading(page, 'Your role does not open this screen').waitFor()
+    await link(page, 'Registered mails').waitFor()
+    expect(await link(page, 'Tasks').count()).toBe(0)
+    await page.evaluate(`location.hash = '${screen('contacts')}'`)
+    await heading(page, 'Contacts').waitFor()
+    await page.evaluate(`location.hash = '${screen('tasks')}'`)
     await heading(page, 'Your role does not open this screen').waitFor()
     const stored = await page.evaluate<string>('JSON.stringify([{ ...localStorage }, { ...sessionStorage }])')
     expect(stored).not.toMatch(/eyJ|token|code_verifier|codeVerifier/i)
@@ -276,6 +283,7 @@ describe.skipIf(!hasChromium)('the console', () => {
     await button(page, 'Send').click()
     await page.getByText('The service did not answer.').waitFor()
     await button(page, 'Send').click()
+    await button(page, 'Send all the same').click()
     await page.getByText('Completed').first().waitFor()
     // The same request sent again by hand is the same for the service.
     expect(keys.size).toBe(1)
@@ -386,6 +394,41 @@ describe.skipIf(!hasChromium)('the console', () => {
     await page.locator('.paper canvas').waitFor()
     await button(page, 'Send').click()
     await page.getByText('Waiting for signatures').first().waitFor()
+  })
+
+  test.runIf(isProof)('warns of fields over text before signers get them', async () => {
+    const of = await tenant({ livemode: true })
+    const { account } = await personOf(of, 'owner')
+    const page = await signedIn(service, account.email ?? '', { device: desktop, route: '' })
+    await link(page, 'Signature requests').click()
+    await link(page, 'New request').first().click()
+    await page
+      .getByLabel('Document')
+      .setInputFiles({ name: 'lease.pdf', mimeType: 'application/pdf', buffer: contractPdf(1) })
+    await page.getByLabel('First name').fill('Jane')
+    await page.getByLabel('Last name').fill('Doe')
+    await page.getByLabel('E-mail address').fill('jane@example.com')
+    await button(page, 'Place the fields').click()
+    await page.locator('.paper canvas').waitFor()
+    await button(page, 'Add').click()
+    const top = page.getByLabel('y', { exact: true })
+    const place = async (y: string) => {
+      await top.fill(y)
+      await top.press('Tab')
+    }
+    await place('100')
+    await button(page, 'Send').click()
+    await page.getByText('Signature of Jane Doe, on page 1').waitFor()
+    await button(page, 'Send all the same').waitFor()
+    await expectUsable(page, 'field-warnings')
+    await place('700')
+    await button(page, 'Send all the same').waitFor({ state: 'detached' })
+    await button(page, 'Send').click()
+    await page.getByText('Waiting for signatures').first().waitFor()
+    // The draft of the first try is gone.
+    await link(page, '← Signature requests').click()
+    await link(page, 'lease').waitFor()
+    expect(await link(page, 'lease').count()).toBe(1)
   })
 
   test.runIf(isProof)(
@@ -504,10 +547,17 @@ describe.skipIf(!hasChromium)('the console', () => {
       await expectUsable(page, 'task-month')
       await link(page, 'Vendor connections').click()
       const yousign = page.getByRole('region', { name: 'Yousign' })
-      await yousign.getByLabel('API key').fill('a-secret-of-the-vendor')
+      await yousign.getByLabel('API key').fill('wrong-key')
       await yousign.getByLabel('Secret of the webhooks').fill('another-secret')
       await expectUsable(page, 'vendor-connections')
       await yousign.getByRole('button', { name: 'Connect', exact: true }).click()
+      await page.getByText('The credentials are stored, but do not work.').waitFor()
+      await yousign.getByText('Error', { exact: true }).waitFor()
+      expect(await page.getByText('The vendor is connected.').count()).toBe(0)
+      await yousign.locator('summary').click()
+      await yousign.getByLabel('API key').fill('a-secret-of-the-vendor')
+      await yousign.getByLabel('Secret of the webhooks').fill('another-secret')
+      await yousign.getByRole('button', { name: 'Replace the credentials', exact: true }).click()
       await page.getByText('The vendor is connected.').waitFor()
       expect(await page.content()).not.toContain('a-secret-of-the-vendor')
       await button(page, 'Disconnect Yousign').click()

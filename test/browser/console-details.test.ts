@@ -134,10 +134,43 @@ describe.skipIf(!hasChromium || !isProof)('the console in detail', () => {
       await steps.filter({ hasText: 'Signer invited' }).filter({ hasText: name }).first().waitFor()
     // Buttons of several rows differ by name.
     await button(page, 'Remind Ada Doe').waitFor()
+    await button(page, 'Remind Grace Doe').click()
+    await page.getByText('The reminder to Grace Doe is on its way.').waitFor()
+    // Each signer has a day of their own until the next reminder.
+    await page.getByText(/^Can be reminded again on /).waitFor()
+    expect(await button(page, 'Remind Grace Doe').count()).toBe(0)
+    await button(page, 'Remind Ada Doe').waitFor()
     await button(page, 'Correct Grace Doe').click()
     await page.getByRole('dialog').waitFor()
     await page.keyboard.press('Escape')
     await button(page, 'Correct Grace Doe').and(page.locator(':focus')).waitFor()
+  })
+
+  test('offers no reminder to signers whose turn has not come', async () => {
+    const of = await tenant({ livemode: true })
+    const signers = ['Ada', 'Grace'].map((firstName, order) =>
+      signer('', { firstName, lastName: 'Doe', order: order + 1 }),
+    )
+    const request = await create(of, nativeDraft({ signers, signingOrder: 'sequential' }))
+    const page = await opened(of, `signature-requests/${request.id}`)
+    await button(page, 'Remind Ada Doe').waitFor()
+    await button(page, 'Correct Grace Doe').waitFor()
+    expect(await button(page, 'Remind Grace Doe').count()).toBe(0)
+  })
+
+  test('changes the name of the reader and the language of the e-mails to them', async () => {
+    const of = await tenant({ livemode: true })
+    const page = await opened(of, 'account')
+    await page.getByLabel('First name').fill('Ada')
+    await page.getByLabel('Last name').fill('Lovelace')
+    await page.getByLabel('Language of the e-mails to you').selectOption('fr')
+    await expectUsable(page, 'account')
+    await button(page, 'Save').click()
+    await page.getByText('Your account is saved.').waitFor()
+    await page.reload()
+    await heading(page, 'Your account').waitFor()
+    expect(await page.getByLabel('First name').inputValue()).toBe('Ada')
+    expect(await page.getByLabel('Language of the e-mails to you').inputValue()).toBe('fr')
   })
 
   test('moves a member to another entity', async () => {

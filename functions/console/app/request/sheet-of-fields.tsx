@@ -127,7 +127,11 @@ function FieldBox({ field, size, scale, signers, selected, onSelect, onChange, o
       onPointerCancel={end}
       onKeyDown={press}
     >
-      {field.type !== 'checkbox' && <span class="kind">{t[field.type]}</span>}
+      {field.type !== 'checkbox' && (
+        <span class="kind">
+          {t[field.type]} · {name}
+        </span>
+      )}
       <span class="corner" title={t.resize} />
     </button>
   )

@@ -173,6 +173,29 @@ describe.skipIf(!hasChromium || !isProof)('the console in detail', () => {
     expect(await page.getByLabel('Language of the e-mails to you').inputValue()).toBe('fr')
   })
 
+  test('makes a secret address for the calendar of the reader, and deletes it', async () => {
+    const of = await tenant({ livemode: true })
+    await taskOf(of, { title: 'Read the meters' })
+    const page = await opened(of, 'tasks')
+    await button(page, 'Make a calendar address').click()
+    await button(page, 'Make the address').click()
+    await page.getByText('This secret is shown once.').waitFor()
+    const url = (await page.locator('.secret code').textContent()) ?? ''
+    const read = async () => {
+      const answer = await fetch(new URL(new URL(url).pathname, service.baseUrl))
+      return { status: answer.status, text: await answer.text() }
+    }
+    expect((await read()).text).toContain('Read the meters')
+    await expectUsable(page, 'calendar-address')
+    await page.getByLabel('I have stored it').check()
+    await button(page, 'Done').click()
+    await page.getByText('of everybody').first().waitFor()
+    await page.getByRole('button', { name: /^Delete / }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('of everybody').first().waitFor({ state: 'detached' })
+    expect((await read()).status).toBe(404)
+  })
+
   test('moves a member to another entity', async () => {
     const of = await tenant({ livemode: true })
     const { body: shop } = await call('POST', `/v1/orgs/${of.org.id}/nodes`, {

@@ -11,6 +11,7 @@ import { Screen } from '../parts/screen.tsx'
 import { StateBadge, stateName } from '../parts/state-badge.tsx'
 import { changeQuery } from '../router.ts'
 import type { ScreenInput } from '../screens.ts'
+import { CalendarFeeds } from '../tasks/calendar-feeds.tsx'
 
 const texts = textsOf({
   en: {
@@ -74,6 +75,7 @@ export default function Tasks({ route }: ScreenInput) {
   return (
     <Screen title={t.title} actions={actions}>
       <TasksOf entityId={entity.entityId} route={route} />
+      <CalendarFeeds entityId={entity.entityId} />
     </Screen>
   )
 }

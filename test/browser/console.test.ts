@@ -8,7 +8,7 @@ import { contactOf } from '../support/contacts.ts'
 import { nativeDraft } from '../support/emails.ts'
 import { isProof } from '../support/proof.ts'
 import { create } from '../support/signature.ts'
-import { personAt } from '../support/structure.ts'
+import { invited, personAt } from '../support/structure.ts'
 import { personOf, tenant } from '../support/tenant.ts'
 import { desktop, hasChromium, phone, tellIfSkipped } from './support/browser.ts'
 import { button, enterCode, expectUsable, heading, link, signedIn } from './support/console-page.ts'
@@ -250,6 +250,7 @@ describe.skipIf(!hasChromium)('the console', () => {
     await page.getByLabel('Address').fill(`http://127.0.0.1:${port}/`)
     await expectUsable(page, 'new-webhook')
     await button(page, 'Create the webhook').click()
+    await page.getByText(`npm run webhooks:listen -- --port ${port} --secret whsec_`).waitFor()
     await page.getByLabel('I have stored it').check()
     await button(page, 'Done').click()
     await heading(page, `http://127.0.0.1:${port}/`).waitFor()
@@ -314,6 +315,8 @@ describe.skipIf(!hasChromium)('the console', () => {
       await page.locator('h1:focus').waitFor()
       expect(await page.locator('.notice.failure').count()).toBe(0)
       await expectUsable(page, `fr-${path.replaceAll('/', '-') || 'start'}`)
+      // A phone makes its window as wide as what is shown.
+      expect([path, await page.evaluate<number>('document.documentElement.scrollWidth')]).toEqual([path, 390])
       titles.add((await page.locator('h1').textContent()) ?? '')
     }
     expect(titles.size).toBeGreaterThan(15)
@@ -395,6 +398,55 @@ describe.skipIf(!hasChromium)('the console', () => {
     await button(page, 'Send').click()
     await page.getByText('Waiting for signatures').first().waitFor()
   })
+
+  test.runIf(isProof)(
+    'sends a request in the order, with the deadline and at the level that the sender chose',
+    async () => {
+      const of = await tenant()
+      const { account } = await personOf(of, 'owner')
+      const page = await signedIn(service, account.email ?? '', { device: desktop, route: '' })
+      await link(page, 'Signature requests').click()
+      await link(page, 'New request').first().click()
+      const document = page.getByLabel('Document')
+      await document.setInputFiles({ name: 'lease.pdf', mimeType: 'application/pdf', buffer: Buffer.from('a text') })
+      await page.getByText('lease.pdf is no PDF.').waitFor()
+      await document.setInputFiles('infra/local/demo/contract.pdf')
+      await page.getByText('Chosen: contract.pdf').waitFor()
+      await button(page, 'Add a signer').click()
+      const signers = ['Signer 1', 'Signer 2'].map((name) => page.getByRole('region', { name }))
+      for (const [index, card] of signers.entries()) {
+        await card.getByLabel('First name').fill(index === 0 ? 'Ada' : 'Grace')
+        await card.getByLabel('Last name').fill('Doe')
+        await card.getByLabel('E-mail address').fill('ada@example.com')
+      }
+      await page.getByText('Another signer has this address.').waitFor()
+      await button(page, 'Place the fields').click()
+      await signers[1]?.locator('input[type=email]:focus').fill('grace@example.com')
+      await page.getByLabel('They sign one after the other, in this order').check()
+      await button(page, 'Move up Signer 2').press('Enter')
+      await button(page, 'Move up Signer 1').and(page.locator(':focus')).waitFor()
+      expect(await signers[0]?.getByLabel('First name').inputValue()).toBe('Grace')
+      await page.getByText('More options').click()
+      await page.getByLabel('Days to sign').fill('1000')
+      await page.getByText('Enter a whole number from 1 to').waitFor()
+      await page.getByLabel('Days to sign').fill('7')
+      await page.getByLabel('Level of the signatures (eIDAS)').selectOption('aes')
+      // An advanced signature demands more than a code by e-mail.
+      for (const [index, card] of signers.entries()) await card.getByLabel('Mobile number').fill(`+3361234567${index}`)
+      await expectUsable(page, 'more-options')
+      await button(page, 'Place the fields').click()
+      await page.locator('.paper canvas').waitFor()
+      await button(page, 'Add').click()
+      await page.locator('.placed', { hasText: 'Grace Doe' }).waitFor()
+      await expectUsable(page, 'named-field')
+      await button(page, 'Save as a draft').click()
+      await heading(page, 'contract').waitFor()
+      const id = page.url().split('/').at(-1)
+      const { body } = await call('GET', `/v1/signature-requests/${id}`, { token: of.token })
+      expect(body).toMatchObject({ expiresInDays: 7, eidasLevel: 'aes', signingOrder: 'sequential' })
+      expect(body.signers).toMatchObject([{ firstName: 'Grace' }, { firstName: 'Ada' }])
+    },
+  )
 
   test.runIf(isProof)('warns of fields over text before signers get them', async () => {
     const of = await tenant({ livemode: true })
@@ -513,8 +565,12 @@ describe.skipIf(!hasChromium)('the console', () => {
       await link(page, 'Auditor').first().click()
       await button(page, 'Only Auditor: show all').waitFor()
       await expectUsable(page, 'audit-log')
+      await invited(of, { role: roleHash.split('/').at(-1) })
       await page.evaluate(`location.hash = '${roleHash}'`)
       expect(await page.getByLabel('audit.read').isChecked()).toBe(true)
+      await link(page, 'Members who have this role: 1').click()
+      await link(page, 'Nina New').waitFor()
+      expect(await page.getByRole('row').count()).toBe(2)
       await link(page, 'Tasks').click()
       await link(page, 'Create a task').click()
       await page.getByLabel('Title').fill('Read the meters')
@@ -554,11 +610,22 @@ describe.skipIf(!hasChromium)('the console', () => {
       await page.getByText('The credentials are stored, but do not work.').waitFor()
       await yousign.getByText('Error', { exact: true }).waitFor()
       expect(await page.getByText('The vendor is connected.').count()).toBe(0)
+      // Nothing answers for the vendor here: a check that worked is made up.
+      await page.route(/\/vendor-connections$/, async (route) => {
+        const answer = await route.fetch()
+        const { results } = await answer.json()
+        const works = { status: 'active', lastError: null }
+        await route.fulfill({
+          response: answer,
+          json: { results: results.map((each: object) => ({ ...each, ...works })) },
+        })
+      })
       await yousign.locator('summary').click()
       await yousign.getByLabel('API key').fill('a-secret-of-the-vendor')
       await yousign.getByLabel('Secret of the webhooks').fill('another-secret')
       await yousign.getByRole('button', { name: 'Replace the credentials', exact: true }).click()
       await page.getByText('The vendor is connected.').waitFor()
+      await page.unroute(/\/vendor-connections$/)
       expect(await page.content()).not.toContain('a-secret-of-the-vendor')
       await button(page, 'Disconnect Yousign').click()
       await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click()

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import type { SignatureOptions } from '../../../functions/console/app/api-types.ts'
-import type { DraftSigner } from '../../../functions/console/app/request/draft-request.ts'
 import {
   type SignerMethod,
   signerMethods,
@@ -19,7 +18,16 @@ const vendorWith = (key: string, authMethods: readonly SignerMethod[]): Signatur
   supportsNotaries: false,
   status: 'available',
 })
-const quota = { metric: 'signature_requests', period: 'month', limit: null, used: 0, remaining: null } as const
+const quota = {
+  metric: 'signature_requests',
+  period: 'month',
+  limit: null,
+  used: 0,
+  remaining: null,
+  blocking: false,
+  resetsAt: '2026-02-01T00:00:00.000Z',
+  scope: 'entity',
+} as const
 const options = {
   entityId: '1',
   enabled: true,
@@ -38,7 +46,7 @@ const options = {
   smsCountries: ['FR'],
   maxSigners: 20,
   maxFileBytes: 15_728_640,
-  quota: { ...quota, blocking: false },
+  quota,
   quotas: [],
 } as const
 
@@ -58,19 +66,9 @@ describe('the ways to identify signers', () => {
   })
 
   test('change for signers who have another one only', () => {
-    const signer = (key: number, authMethod: SignerMethod): DraftSigner => ({
-      key,
-      contactId: null,
-      firstName: '',
-      lastName: '',
-      email: '',
-      phone: '',
-      authMethod,
-      locale: 'en',
-    })
-    const signers = [signer(1, 'email_otp'), signer(2, 'none')]
+    const signers = (['email_otp', 'none'] as const).map((authMethod: SignerMethod) => ({ authMethod }))
     expect(withUsableMethods(signers, ['email_otp', 'none'])).toBeNull()
     expect(withUsableMethods(signers, [])).toBeNull()
-    expect(withUsableMethods(signers, ['none'])?.map(({ authMethod }) => authMethod)).toEqual(['none', 'none'])
+    expect(withUsableMethods(signers, ['none'])).toEqual([{ authMethod: 'none' }, { authMethod: 'none' }])
   })
 })

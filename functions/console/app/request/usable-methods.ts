@@ -1,5 +1,4 @@
 import type { SignatureOptions } from '../api-types.ts'
-import type { DraftRequest, DraftSigner } from './draft-request.ts'
 
 export const signerMethods = ['email_otp', 'sms_otp', 'none', 'vendor_identity'] as const
 export type SignerMethod = (typeof signerMethods)[number]
@@ -11,10 +10,16 @@ const methodsOfLevel: Readonly<Record<SignatureOptions['defaultEidasLevel'], rea
   qes: ['vendor_identity'],
 }
 
+/** What a request chooses; empty: as the settings of the entity say. */
+interface Chosen {
+  readonly eidasLevel: SignatureOptions['defaultEidasLevel'] | ''
+  readonly vendor: string
+}
+
 /** The ways to identify signers that the entity, the level and the vendor of a request allow. */
 export function usableMethods(
   { allowedAuthMethods, vendors, defaultVendor, defaultEidasLevel }: SignatureOptions,
-  { eidasLevel, vendor }: Pick<DraftRequest, 'eidasLevel' | 'vendor'>,
+  { eidasLevel, vendor }: Chosen,
 ): SignerMethod[] {
   const ofVendor = vendors.find(({ key }) => key === (vendor || defaultVendor))?.authMethods ?? signerMethods
   const ofLevel = methodsOfLevel[eidasLevel || defaultEidasLevel]
@@ -24,10 +29,10 @@ export function usableMethods(
 }
 
 /** The signers, each with a usable method; null if all have one already. */
-export function withUsableMethods(
-  signers: readonly DraftSigner[],
+export function withUsableMethods<Signer extends { readonly authMethod: SignerMethod }>(
+  signers: readonly Signer[],
   usable: readonly SignerMethod[],
-): readonly DraftSigner[] | null {
+): readonly Signer[] | null {
   const [first] = usable
   if (first === undefined || signers.every(({ authMethod }) => usable.includes(authMethod))) return null
   return signers.map((signer) => (usable.includes(signer.authMethod) ? signer : { ...signer, authMethod: first }))

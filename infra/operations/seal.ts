@@ -22,7 +22,7 @@ import { importSealChain, type OpenSealKey, sealChainView } from './seal-chains.
 const usage = `Manages the certificates of the two keys that seal documents: the key of live organizations and, with --test,
 the key of test organizations.
 
-  npm run seal -- csr --organization "Example SAS" --name "Example seal" [--country FR] [--identifier NTRFR-123456789]
+  npm run -s seal -- csr --organization "Example SAS" --name "Example seal" [--country FR] [--identifier NTRFR-123456789]
   npm run seal -- import chain.pem
   npm run seal -- show
 
@@ -34,7 +34,8 @@ the key of test organizations.
   --organization NAME       the organization that seals (csr)
   --name NAME               the name of the seal (csr)
   --country CODE            two letters (csr)
-  --identifier TEXT         the official number of the organization, in the form of eIDAS seals (csr)
+  --identifier TEXT         the official number of the organization, in the form of eIDAS seals: register, country,
+                            hyphen and number, such as NTRFR-123456789 or VATFR-12345678901 (csr)
   --test                    the key of test organizations; without it, of live ones
   --seal-key ID             the key (output LiveSealKeyId or TestSealKeyId), if you may not read stacks
 
@@ -51,11 +52,19 @@ const subjectOptions = {
 } as const
 
 const text = v.pipe(v.string(), v.trim(), v.nonEmpty('it is required.'), v.maxLength(64, 'at most 64 characters.'))
+/** ETSI EN 319 412-1, 5.1.4: a register such as NTR, VAT or LEI (or a national one such as `SI:`), the country, and the number there. */
+const identifier = v.pipe(
+  text,
+  v.regex(
+    /^(?:[A-Z]{3}|[A-Z]{2}:)[A-Z]{2}-[^\s-].*$/,
+    'three letters for the register, two for the country, a hyphen and the number, such as NTRFR-123456789.',
+  ),
+)
 const subjectSchema = v.object({
   organization: text,
   name: text,
   country: v.optional(v.pipe(v.string(), v.regex(/^[A-Z]{2}$/, 'two capital letters, such as FR.'))),
-  identifier: v.optional(text),
+  identifier: v.optional(identifier),
 })
 
 const verbs: Readonly<Record<string, (given: string[]) => Promise<void>>> = {

@@ -16,7 +16,7 @@ FUNCTION  the function that wrote the log, such as signature
 LOG       a text with the stack trace, as CloudWatch shows it
 
 It needs the source maps of the deployed commit: check out that commit and run npm run synth first.
-It exits with 0, or with 2 if the arguments are wrong.`
+It exits with 0, or with 2 if the arguments are wrong or the log is empty.`
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -25,6 +25,7 @@ await runCommand(usage, async ([name, ...more]) => {
     throw new MisunderstoodCommand(`There is no such function. Functions: ${functionNames.join(', ')}.`)
   const folder = join(functionsDirectory, String(name))
   const log = await text(process.stdin)
+  if (log.trim() === '') throw new MisunderstoodCommand('The log is empty. Give a text with a stack trace: < LOG')
   process.stdout.write(await withOriginalPlaces(log, relative(root, folder), (file) => mapOf(join(folder, file))))
 })
 

@@ -84,7 +84,7 @@ export async function onWebhooks([verb = '', ...args]: string[]): Promise<void> 
   const act = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined
   if (!act)
     throw new MisunderstoodCommand(
-      `webhook ${verb} is not a command. Commands: ${Object.keys(verbs).join(', ')}.\nSee --help.`,
+      `${`webhook ${verb}`.trim()} is not a command. Commands: ${Object.keys(verbs).join(', ')}.\nSee --help.`,
     )
   await act(args)
 }

@@ -134,10 +134,66 @@ describe.skipIf(!hasChromium || !isProof)('the console in detail', () => {
       await steps.filter({ hasText: 'Signer invited' }).filter({ hasText: name }).first().waitFor()
     // Buttons of several rows differ by name.
     await button(page, 'Remind Ada Doe').waitFor()
+    await button(page, 'Remind Grace Doe').click()
+    await page.getByText('The reminder to Grace Doe is on its way.').waitFor()
+    // Each signer has a day of their own until the next reminder.
+    await page.getByText(/^Can be reminded again on /).waitFor()
+    expect(await button(page, 'Remind Grace Doe').count()).toBe(0)
+    await button(page, 'Remind Ada Doe').waitFor()
     await button(page, 'Correct Grace Doe').click()
     await page.getByRole('dialog').waitFor()
     await page.keyboard.press('Escape')
     await button(page, 'Correct Grace Doe').and(page.locator(':focus')).waitFor()
+  })
+
+  test('offers no reminder to signers whose turn has not come', async () => {
+    const of = await tenant({ livemode: true })
+    const signers = ['Ada', 'Grace'].map((firstName, order) =>
+      signer('', { firstName, lastName: 'Doe', order: order + 1 }),
+    )
+    const request = await create(of, nativeDraft({ signers, signingOrder: 'sequential' }))
+    const page = await opened(of, `signature-requests/${request.id}`)
+    await button(page, 'Remind Ada Doe').waitFor()
+    await button(page, 'Correct Grace Doe').waitFor()
+    expect(await button(page, 'Remind Grace Doe').count()).toBe(0)
+  })
+
+  test('changes the name of the reader and the language of the e-mails to them', async () => {
+    const of = await tenant({ livemode: true })
+    const page = await opened(of, 'account')
+    await page.getByLabel('First name').fill('Ada')
+    await page.getByLabel('Last name').fill('Lovelace')
+    await page.getByLabel('Language of the e-mails to you').selectOption('fr')
+    await expectUsable(page, 'account')
+    await button(page, 'Save').click()
+    await page.getByText('Your account is saved.').waitFor()
+    await page.reload()
+    await heading(page, 'Your account').waitFor()
+    expect(await page.getByLabel('First name').inputValue()).toBe('Ada')
+    expect(await page.getByLabel('Language of the e-mails to you').inputValue()).toBe('fr')
+  })
+
+  test('makes a secret address for the calendar of the reader, and deletes it', async () => {
+    const of = await tenant({ livemode: true })
+    await taskOf(of, { title: 'Read the meters' })
+    const page = await opened(of, 'tasks')
+    await button(page, 'Make a calendar address').click()
+    await button(page, 'Make the address').click()
+    await page.getByText('This secret is shown once.').waitFor()
+    const url = (await page.locator('.secret code').textContent()) ?? ''
+    const read = async () => {
+      const answer = await fetch(new URL(new URL(url).pathname, service.baseUrl))
+      return { status: answer.status, text: await answer.text() }
+    }
+    expect((await read()).text).toContain('Read the meters')
+    await expectUsable(page, 'calendar-address')
+    await page.getByLabel('I have stored it').check()
+    await button(page, 'Done').click()
+    await page.getByText('of everybody').first().waitFor()
+    await page.getByRole('button', { name: /^Delete / }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('of everybody').first().waitFor({ state: 'detached' })
+    expect((await read()).status).toBe(404)
   })
 
   test('moves a member to another entity', async () => {

@@ -8,10 +8,11 @@ import { contactOf } from '../support/contacts.ts'
 import { nativeDraft } from '../support/emails.ts'
 import { isProof } from '../support/proof.ts'
 import { create } from '../support/signature.ts'
-import { personAt } from '../support/structure.ts'
+import { invited, personAt } from '../support/structure.ts'
 import { personOf, tenant } from '../support/tenant.ts'
 import { desktop, hasChromium, phone, tellIfSkipped } from './support/browser.ts'
 import { button, enterCode, expectUsable, heading, link, signedIn } from './support/console-page.ts'
+import { contractPdf } from './support/contract-pdf.ts'
 import { nativeCloud } from './support/native-cloud.ts'
 
 tellIfSkipped()
@@ -33,6 +34,12 @@ describe.skipIf(!hasChromium)('the console', () => {
     await page.reload()
     await heading(page, 'Contacts').waitFor()
     await page.evaluate(`location.hash = '${screen('contacts', 'new')}'`)
+    await heading(page, 'Your role does not open this screen').waitFor()
+    await link(page, 'Registered mails').waitFor()
+    expect(await link(page, 'Tasks').count()).toBe(0)
+    await page.evaluate(`location.hash = '${screen('contacts')}'`)
+    await heading(page, 'Contacts').waitFor()
+    await page.evaluate(`location.hash = '${screen('tasks')}'`)
     await heading(page, 'Your role does not open this screen').waitFor()
     const stored = await page.evaluate<string>('JSON.stringify([{ ...localStorage }, { ...sessionStorage }])')
     expect(stored).not.toMatch(/eyJ|token|code_verifier|codeVerifier/i)
@@ -243,6 +250,7 @@ describe.skipIf(!hasChromium)('the console', () => {
     await page.getByLabel('Address').fill(`http://127.0.0.1:${port}/`)
     await expectUsable(page, 'new-webhook')
     await button(page, 'Create the webhook').click()
+    await page.getByText(`npm run webhooks:listen -- --port ${port} --secret whsec_`).waitFor()
     await page.getByLabel('I have stored it').check()
     await button(page, 'Done').click()
     await heading(page, `http://127.0.0.1:${port}/`).waitFor()
@@ -276,6 +284,7 @@ describe.skipIf(!hasChromium)('the console', () => {
     await button(page, 'Send').click()
     await page.getByText('The service did not answer.').waitFor()
     await button(page, 'Send').click()
+    await button(page, 'Send all the same').click()
     await page.getByText('Completed').first().waitFor()
     // The same request sent again by hand is the same for the service.
     expect(keys.size).toBe(1)
@@ -306,6 +315,8 @@ describe.skipIf(!hasChromium)('the console', () => {
       await page.locator('h1:focus').waitFor()
       expect(await page.locator('.notice.failure').count()).toBe(0)
       await expectUsable(page, `fr-${path.replaceAll('/', '-') || 'start'}`)
+      // A phone makes its window as wide as what is shown.
+      expect([path, await page.evaluate<number>('document.documentElement.scrollWidth')]).toEqual([path, 390])
       titles.add((await page.locator('h1').textContent()) ?? '')
     }
     expect(titles.size).toBeGreaterThan(15)
@@ -328,12 +339,26 @@ describe.skipIf(!hasChromium)('the console', () => {
       await page.getByLabel('First name').fill(firstName)
       await page.getByLabel('Last name').fill('Lovelace')
       await page.getByLabel('E-mail address').fill('ada@example.com')
+      await page.getByLabel('Mobile number').fill(firstName === 'Ada' ? '+33612345678' : '')
+      await page.getByLabel('Tags').fill(firstName === 'Ada' ? 'tenant' : 'owner')
+      await page.getByLabel('Your reference').fill(`reference of ${firstName}`)
       await button(page, 'Create the contact').click()
       await heading(page, `${firstName} Lovelace`).waitFor()
     }
     await button(page, 'Merge into this one Ada Lovelace').click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Merge into this one' }).click()
+    const merging = page.getByRole('dialog')
+    await merging.getByText('Empty here, so taken over: Mobile number.').waitFor()
+    await merging.getByText('Tags afterwards: owner, tenant.').waitFor()
+    expect(await merging.getByLabel('Ada M. (here)', { exact: true }).isChecked()).toBe(true)
+    await merging.getByLabel('reference of Ada', { exact: true }).check()
+    await expectUsable(page, 'merge')
+    await merging.getByRole('button', { name: 'Merge into this one' }).click()
+    await page.getByText('Ada Lovelace is merged into this contact.').waitFor()
     await heading(page, 'Possible duplicates').waitFor({ state: 'detached' })
+    expect(await page.getByLabel('Mobile number').inputValue()).toBe('+33612345678')
+    expect(await page.getByLabel('Tags').inputValue()).toBe('owner, tenant')
+    expect(await page.getByLabel('Your reference').inputValue()).toBe('reference of Ada')
+    expect(await page.getByLabel('First name').inputValue()).toBe('Ada M.')
     await link(page, '← Contacts').click()
     await link(page, 'Import').click()
     const buffer = Buffer.from('Prénom;Nom;E-mail\nGrace;Hopper;grace@example.com\nNobody;;no address\n')
@@ -372,6 +397,90 @@ describe.skipIf(!hasChromium)('the console', () => {
     await page.locator('.paper canvas').waitFor()
     await button(page, 'Send').click()
     await page.getByText('Waiting for signatures').first().waitFor()
+  })
+
+  test.runIf(isProof)(
+    'sends a request in the order, with the deadline and at the level that the sender chose',
+    async () => {
+      const of = await tenant()
+      const { account } = await personOf(of, 'owner')
+      const page = await signedIn(service, account.email ?? '', { device: desktop, route: '' })
+      await link(page, 'Signature requests').click()
+      await link(page, 'New request').first().click()
+      const document = page.getByLabel('Document')
+      await document.setInputFiles({ name: 'lease.pdf', mimeType: 'application/pdf', buffer: Buffer.from('a text') })
+      await page.getByText('lease.pdf is no PDF.').waitFor()
+      await document.setInputFiles('infra/local/demo/contract.pdf')
+      await page.getByText('Chosen: contract.pdf').waitFor()
+      await button(page, 'Add a signer').click()
+      const signers = ['Signer 1', 'Signer 2'].map((name) => page.getByRole('region', { name }))
+      for (const [index, card] of signers.entries()) {
+        await card.getByLabel('First name').fill(index === 0 ? 'Ada' : 'Grace')
+        await card.getByLabel('Last name').fill('Doe')
+        await card.getByLabel('E-mail address').fill('ada@example.com')
+      }
+      await page.getByText('Another signer has this address.').waitFor()
+      await button(page, 'Place the fields').click()
+      await signers[1]?.locator('input[type=email]:focus').fill('grace@example.com')
+      await page.getByLabel('They sign one after the other, in this order').check()
+      await button(page, 'Move up Signer 2').press('Enter')
+      await button(page, 'Move up Signer 1').and(page.locator(':focus')).waitFor()
+      expect(await signers[0]?.getByLabel('First name').inputValue()).toBe('Grace')
+      await page.getByText('More options').click()
+      await page.getByLabel('Days to sign').fill('1000')
+      await page.getByText('Enter a whole number from 1 to').waitFor()
+      await page.getByLabel('Days to sign').fill('7')
+      await page.getByLabel('Level of the signatures (eIDAS)').selectOption('aes')
+      // An advanced signature demands more than a code by e-mail.
+      for (const [index, card] of signers.entries()) await card.getByLabel('Mobile number').fill(`+3361234567${index}`)
+      await expectUsable(page, 'more-options')
+      await button(page, 'Place the fields').click()
+      await page.locator('.paper canvas').waitFor()
+      await button(page, 'Add').click()
+      await page.locator('.placed', { hasText: 'Grace Doe' }).waitFor()
+      await expectUsable(page, 'named-field')
+      await button(page, 'Save as a draft').click()
+      await heading(page, 'contract').waitFor()
+      const id = page.url().split('/').at(-1)
+      const { body } = await call('GET', `/v1/signature-requests/${id}`, { token: of.token })
+      expect(body).toMatchObject({ expiresInDays: 7, eidasLevel: 'aes', signingOrder: 'sequential' })
+      expect(body.signers).toMatchObject([{ firstName: 'Grace' }, { firstName: 'Ada' }])
+    },
+  )
+
+  test.runIf(isProof)('warns of fields over text before signers get them', async () => {
+    const of = await tenant({ livemode: true })
+    const { account } = await personOf(of, 'owner')
+    const page = await signedIn(service, account.email ?? '', { device: desktop, route: '' })
+    await link(page, 'Signature requests').click()
+    await link(page, 'New request').first().click()
+    await page
+      .getByLabel('Document')
+      .setInputFiles({ name: 'lease.pdf', mimeType: 'application/pdf', buffer: contractPdf(1) })
+    await page.getByLabel('First name').fill('Jane')
+    await page.getByLabel('Last name').fill('Doe')
+    await page.getByLabel('E-mail address').fill('jane@example.com')
+    await button(page, 'Place the fields').click()
+    await page.locator('.paper canvas').waitFor()
+    await button(page, 'Add').click()
+    const top = page.getByLabel('y', { exact: true })
+    const place = async (y: string) => {
+      await top.fill(y)
+      await top.press('Tab')
+    }
+    await place('100')
+    await button(page, 'Send').click()
+    await page.getByText('Signature of Jane Doe, on page 1').waitFor()
+    await button(page, 'Send all the same').waitFor()
+    await expectUsable(page, 'field-warnings')
+    await place('700')
+    await button(page, 'Send all the same').waitFor({ state: 'detached' })
+    await button(page, 'Send').click()
+    await page.getByText('Waiting for signatures').first().waitFor()
+    // The draft of the first try is gone.
+    await link(page, '← Signature requests').click()
+    await link(page, 'lease').waitFor()
+    expect(await link(page, 'lease').count()).toBe(1)
   })
 
   test.runIf(isProof)(
@@ -456,8 +565,12 @@ describe.skipIf(!hasChromium)('the console', () => {
       await link(page, 'Auditor').first().click()
       await button(page, 'Only Auditor: show all').waitFor()
       await expectUsable(page, 'audit-log')
+      await invited(of, { role: roleHash.split('/').at(-1) })
       await page.evaluate(`location.hash = '${roleHash}'`)
       expect(await page.getByLabel('audit.read').isChecked()).toBe(true)
+      await link(page, 'Members who have this role: 1').click()
+      await link(page, 'Nina New').waitFor()
+      expect(await page.getByRole('row').count()).toBe(2)
       await link(page, 'Tasks').click()
       await link(page, 'Create a task').click()
       await page.getByLabel('Title').fill('Read the meters')
@@ -490,11 +603,29 @@ describe.skipIf(!hasChromium)('the console', () => {
       await expectUsable(page, 'task-month')
       await link(page, 'Vendor connections').click()
       const yousign = page.getByRole('region', { name: 'Yousign' })
-      await yousign.getByLabel('API key').fill('a-secret-of-the-vendor')
+      await yousign.getByLabel('API key').fill('wrong-key')
       await yousign.getByLabel('Secret of the webhooks').fill('another-secret')
       await expectUsable(page, 'vendor-connections')
       await yousign.getByRole('button', { name: 'Connect', exact: true }).click()
+      await page.getByText('The credentials are stored, but do not work.').waitFor()
+      await yousign.getByText('Error', { exact: true }).waitFor()
+      expect(await page.getByText('The vendor is connected.').count()).toBe(0)
+      // Nothing answers for the vendor here: a check that worked is made up.
+      await page.route(/\/vendor-connections$/, async (route) => {
+        const answer = await route.fetch()
+        const { results } = await answer.json()
+        const works = { status: 'active', lastError: null }
+        await route.fulfill({
+          response: answer,
+          json: { results: results.map((each: object) => ({ ...each, ...works })) },
+        })
+      })
+      await yousign.locator('summary').click()
+      await yousign.getByLabel('API key').fill('a-secret-of-the-vendor')
+      await yousign.getByLabel('Secret of the webhooks').fill('another-secret')
+      await yousign.getByRole('button', { name: 'Replace the credentials', exact: true }).click()
       await page.getByText('The vendor is connected.').waitFor()
+      await page.unroute(/\/vendor-connections$/)
       expect(await page.content()).not.toContain('a-secret-of-the-vendor')
       await button(page, 'Disconnect Yousign').click()
       await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click()

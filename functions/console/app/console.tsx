@@ -5,7 +5,7 @@ import { Notice } from '../../../shared/pages/components/notice.tsx'
 import { Spinner } from '../../../shared/pages/components/spinner.tsx'
 import { ApiProblem, call } from './api.ts'
 import type { Me } from './api-types.ts'
-import { entitiesWith, hasPermission, isTest, type Org, PlaceContext, usePlace } from './context.ts'
+import { isTest, type Org, PlaceContext, usePlace } from './context.ts'
 import { FrontPage } from './front-page.tsx'
 import { textsOf } from './language.ts'
 import { NoAccess } from './no-access.tsx'
@@ -13,7 +13,7 @@ import { useLoad } from './parts/load.tsx'
 import { ProblemNotice } from './parts/problem.tsx'
 import { Screen } from './parts/screen.tsx'
 import { goTo, type Route, useRoute } from './router.ts'
-import { findScreen, type ScreenInput } from './screens.ts'
+import { findScreen, refusalOf, type ScreenInput } from './screens.ts'
 import { Shell } from './shell.tsx'
 
 const texts = textsOf({
@@ -23,6 +23,8 @@ const texts = textsOf({
     notFound: 'The address is wrong, or the screen has moved. Choose one from the menu.',
     noPermissionTitle: 'Your role does not open this screen',
     noPermission: 'Ask an administrator of the organization for another role.',
+    noEntityTitle: 'The organization has no entity yet',
+    noEntity: 'This screen shows what belongs to an entity. Add one under Structure.',
     trouble: 'The console cannot be shown',
     notLoaded: 'This screen did not arrive. Check your connection and try again.',
     again: 'Try again',
@@ -33,6 +35,8 @@ const texts = textsOf({
     notFound: 'L’adresse est erronée, ou l’écran a changé de place. Choisissez-en un dans le menu.',
     noPermissionTitle: 'Votre rôle n’ouvre pas cet écran',
     noPermission: 'Demandez un autre rôle à un administrateur de l’organisation.',
+    noEntityTitle: 'L’organisation n’a pas encore d’entité',
+    noEntity: 'Cet écran montre ce qui appartient à une entité. Ajoutez-en une sous Structure.',
     trouble: 'La console ne peut pas être affichée',
     notLoaded: 'Cet écran n’est pas arrivé. Vérifiez votre connexion et réessayez.',
     again: 'Réessayer',
@@ -99,10 +103,9 @@ function ShownScreen({ route }: { route: Route }) {
   const found = isOther ? null : findScreen(route.path.slice(2))
   if (!found) return <Told title={t.notFoundTitle} text={t.notFound} />
   const { screen, ids } = found
-  const isRefused =
-    (screen.permission && !hasPermission(org, screen.permission)) ||
-    (screen.entityPermission && entitiesWith(place, screen.entityPermission).length === 0)
-  if (isRefused) return <Told title={t.noPermissionTitle} text={t.noPermission} />
+  const refusal = refusalOf(place, screen)
+  if (refusal === 'no_permission') return <Told title={t.noPermissionTitle} text={t.noPermission} />
+  if (refusal === 'no_entity') return <Told title={t.noEntityTitle} text={t.noEntity} />
   return <LazyScreen key={route.path.join('/')} load={screen.load} input={{ route, ids }} />
 }
 

@@ -1,8 +1,8 @@
 import type { IconName } from '../../../shared/pages/icons.ts'
-import type { Org } from './context.ts'
-import { hasPermission, isTest } from './context.ts'
+import type { Place } from './context.ts'
+import { isTest } from './context.ts'
 import { textsOf } from './language.ts'
-import { screens } from './screens.ts'
+import { refusalOf, screens } from './screens.ts'
 
 const texts = textsOf({
   en: {
@@ -61,10 +61,10 @@ export interface NavigationGroup {
 }
 
 /** What a member can open in an organization, in groups. */
-export function navigationOf(org: Org): NavigationGroup[] {
+export function navigationOf(place: Place): NavigationGroup[] {
   const t = texts()
   const link = (path: string, label: string, icon: IconName): NavigationLink[] =>
-    mayOpen(org, path) ? [{ path, label, icon }] : []
+    isOffered(place, path) ? [{ path, label, icon }] : []
   const groups: NavigationGroup[] = [
     { label: '', links: link('', t.start, 'arrowRight') },
     {
@@ -92,7 +92,7 @@ export function navigationOf(org: Org): NavigationGroup[] {
         ...link('structure', t.structure, 'building'),
         ...link('settings', t.settings, 'settings'),
         ...link('vendor-connections', t.vendorConnections, 'external'),
-        ...(isTest(org) ? [] : link('test-mode', t.testMode, 'refresh')),
+        ...(isTest(place.org) ? [] : link('test-mode', t.testMode, 'refresh')),
         ...link('usage', t.usage, 'info'),
         ...link('audit-log', t.auditLog, 'document'),
       ],
@@ -101,7 +101,7 @@ export function navigationOf(org: Org): NavigationGroup[] {
   return groups.filter(({ links }) => links.length > 0)
 }
 
-function mayOpen(org: Org, path: string): boolean {
+function isOffered(place: Place, path: string): boolean {
   const screen = screens.find((each) => each.path === path)
-  return screen !== undefined && (!screen.permission || hasPermission(org, screen.permission))
+  return screen !== undefined && refusalOf(place, screen) !== 'no_permission'
 }

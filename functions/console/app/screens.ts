@@ -1,5 +1,5 @@
 import type { ComponentType } from 'preact'
-import type { Permission } from './context.ts'
+import { entitiesWith, hasPermission, type Permission, type Place } from './context.ts'
 import type { Route } from './router.ts'
 
 export interface ScreenInput {
@@ -21,7 +21,11 @@ interface ScreenOfOrganization {
 /** Every screen, loaded when it is first shown. */
 export const screens: readonly ScreenOfOrganization[] = [
   { path: '', load: () => import('./screens/start.tsx') },
-  { path: 'signature-requests', load: () => import('./screens/signature-requests.tsx') },
+  {
+    path: 'signature-requests',
+    entityPermission: 'signature.read',
+    load: () => import('./screens/signature-requests.tsx'),
+  },
   {
     path: 'signature-requests/new',
     entityPermission: 'signature.send',
@@ -39,21 +43,25 @@ export const screens: readonly ScreenOfOrganization[] = [
     permission: 'integrations.manage',
     load: () => import('./screens/delivery.tsx'),
   },
-  { path: 'registered-mails', load: () => import('./screens/registered-mails.tsx') },
+  {
+    path: 'registered-mails',
+    entityPermission: 'registered_mail.read',
+    load: () => import('./screens/registered-mails.tsx'),
+  },
   {
     path: 'registered-mails/new',
     entityPermission: 'registered_mail.send',
     load: () => import('./screens/new-registered-mail.tsx'),
   },
   { path: 'registered-mails/:mailId', load: () => import('./screens/registered-mail.tsx') },
-  { path: 'contacts', load: () => import('./screens/contacts.tsx') },
+  { path: 'contacts', entityPermission: 'contacts.read', load: () => import('./screens/contacts.tsx') },
   { path: 'contacts/new', entityPermission: 'contacts.write', load: () => import('./screens/new-contact.tsx') },
   { path: 'contacts/import', entityPermission: 'contacts.manage', load: () => import('./screens/import-contacts.tsx') },
   { path: 'contacts/:contactId', load: () => import('./screens/contact.tsx') },
-  { path: 'tasks', load: () => import('./screens/tasks.tsx') },
-  { path: 'tasks/new', load: () => import('./screens/task.tsx') },
-  { path: 'tasks/month', load: () => import('./screens/task-month.tsx') },
-  { path: 'tasks/:taskId', load: () => import('./screens/task.tsx') },
+  { path: 'tasks', entityPermission: 'tasks.use', load: () => import('./screens/tasks.tsx') },
+  { path: 'tasks/new', entityPermission: 'tasks.use', load: () => import('./screens/task.tsx') },
+  { path: 'tasks/month', entityPermission: 'tasks.use', load: () => import('./screens/task-month.tsx') },
+  { path: 'tasks/:taskId', entityPermission: 'tasks.use', load: () => import('./screens/task.tsx') },
   { path: 'applications', permission: 'integrations.manage', load: () => import('./screens/applications.tsx') },
   { path: 'account', load: () => import('./screens/account.tsx') },
   { path: 'members', permission: 'members.read', load: () => import('./screens/members.tsx') },
@@ -73,6 +81,15 @@ export const screens: readonly ScreenOfOrganization[] = [
   { path: 'audit-log', permission: 'audit.read', load: () => import('./screens/audit-log.tsx') },
   { path: 'test-mode', permission: 'test_mode.manage', load: () => import('./screens/test-mode.tsx') },
 ]
+
+/** Why a member cannot open a screen; null: they can. `no_entity`: they could, if the organization had an entity. */
+export function refusalOf(place: Place, screen: ScreenOfOrganization): 'no_permission' | 'no_entity' | null {
+  const { permission, entityPermission } = screen
+  if (permission && !hasPermission(place.org, permission)) return 'no_permission'
+  if (!entityPermission || entitiesWith(place, entityPermission).length > 0) return null
+  const hasEntities = place.me.scopes.some(({ orgId }) => orgId === place.org.id)
+  return !hasEntities && hasPermission(place.org, entityPermission) ? 'no_entity' : 'no_permission'
+}
 
 export interface FoundScreen {
   readonly screen: ScreenOfOrganization

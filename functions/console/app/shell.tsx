@@ -135,7 +135,8 @@ function Account() {
 
 function Navigation({ route }: { route: Route }) {
   const t = texts()
-  const { org } = usePlace()
+  const place = usePlace()
+  const { org } = place
   const [isOpen, setIsOpen] = useState(false)
   useEffect(() => setIsOpen(false), [route.href])
   const [, , section = ''] = route.path
@@ -157,7 +158,7 @@ function Navigation({ route }: { route: Route }) {
         {t.menu}
       </button>
       <nav aria-label={t.navigation} data-open={isOpen}>
-        {navigationOf(org).map(({ label, links }) => (
+        {navigationOf(place).map(({ label, links }) => (
           <div key={label} class="navigation-group">
             {label && <p>{label}</p>}
             <ul>

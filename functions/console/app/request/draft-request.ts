@@ -4,6 +4,7 @@ import type { Contact } from '../api-types.ts'
 import { currentLocale } from '../language.ts'
 import { linesOf } from '../parts/form.tsx'
 import type { PlacedField } from './placed-fields.ts'
+import type { SignerMethod } from './usable-methods.ts'
 
 /** A signer while the request is written. */
 export interface DraftSigner {
@@ -13,7 +14,7 @@ export interface DraftSigner {
   readonly lastName: string
   readonly email: string
   readonly phone: string
-  readonly authMethod: 'none' | 'email_otp' | 'sms_otp'
+  readonly authMethod: SignerMethod
   /** Of the e-mails and the pages to sign. */
   readonly locale: ReaderLocale
 }
@@ -26,6 +27,10 @@ export interface DraftRequest {
   readonly isSequential: boolean
   /** Who gets the signed document as well: e-mail addresses, one a line. */
   readonly followers: string
+  /** As it is typed; empty: as the settings of the entity say. The same of the level and the vendor. */
+  readonly expiresInDays: string
+  readonly eidasLevel: 'ses' | 'aes' | 'qes' | ''
+  readonly vendor: string
   readonly signers: readonly DraftSigner[]
   readonly fields: readonly PlacedField[]
 }
@@ -48,6 +53,9 @@ export const emptyRequest = (entityId: string): DraftRequest => ({
   file: null,
   isSequential: false,
   followers: '',
+  expiresInDays: '',
+  eidasLevel: '',
+  vendor: '',
   signers: [emptySigner(1)],
   fields: [],
 })
@@ -75,7 +83,8 @@ type Form = Input<'POST /v1/signature-requests'>['form']
 
 /** The request as the API takes it. */
 export function formOf(draft: DraftRequest, file: Blob, isDraft: boolean): Form {
-  const { entityId, title, message, isSequential, followers, signers, fields } = draft
+  const { entityId, title, message, isSequential, followers, expiresInDays, eidasLevel, vendor, signers, fields } =
+    draft
   return {
     file,
     data: {
@@ -83,6 +92,9 @@ export function formOf(draft: DraftRequest, file: Blob, isDraft: boolean): Form 
       title,
       message: message || null,
       signingOrder: isSequential ? 'sequential' : 'parallel',
+      ...(expiresInDays && { expiresInDays: Number(expiresInDays) }),
+      ...(eidasLevel && { eidasLevel }),
+      ...(vendor && { vendor }),
       draft: isDraft,
       followers: linesOf(followers).map((email) => ({ email })),
       signers: signers.map(({ key, ...signer }, index) => ({
@@ -95,4 +107,18 @@ export function formOf(draft: DraftRequest, file: Blob, isDraft: boolean): Form 
       })),
     },
   }
+}
+
+/** The signers with one of them moved up or down. */
+export function movedSigner(signers: readonly DraftSigner[], key: number, by: -1 | 1): DraftSigner[] {
+  const from = signers.findIndex((signer) => signer.key === key)
+  const [moving, others] = [signers[from], signers.filter((signer) => signer.key !== key)]
+  return moving ? others.toSpliced(from + by, 0, moving) : others
+}
+
+/** Whether a signer above has the same e-mail address, which the API refuses. */
+export function isTwice(signers: readonly DraftSigner[], { key, email }: DraftSigner): boolean {
+  const written = ({ email }: Pick<DraftSigner, 'email'>) => email.trim().toLowerCase()
+  const first = signers.find((signer) => written(signer) === written({ email }))
+  return email.trim() !== '' && first !== undefined && first.key !== key
 }

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { Button } from '../../../../shared/pages/components/button.tsx'
 import { SelectField } from '../../../../shared/pages/components/form-field.tsx'
@@ -47,6 +48,8 @@ interface FieldsStepProps {
   readonly onChange: (part: Partial<DraftRequest>) => void
   readonly onBack: () => void
   readonly onCreate: (isDraft: boolean) => Promise<void>
+  /** What the API said of the last try. */
+  readonly children?: ComponentChildren
 }
 
 interface Opened {
@@ -55,7 +58,7 @@ interface Opened {
 }
 
 /** The pages of the document, with the fields on them. */
-export function FieldsStep({ draft, onChange, onBack, onCreate }: FieldsStepProps) {
+export function FieldsStep({ draft, onChange, onBack, onCreate, children }: FieldsStepProps) {
   const t = texts()
   const { signers, fields } = draft
   const opened = useOpened(draft.file)
@@ -142,6 +145,7 @@ export function FieldsStep({ draft, onChange, onBack, onCreate }: FieldsStepProp
           <p>{t.missing(without.map(({ firstName, lastName }) => `${firstName} ${lastName}`).join(', '))}</p>
         </Notice>
       )}
+      {children}
       <div class="actions">
         <Action label={t.send} kind="primary" icon="send" onAction={() => onCreate(false)} />
         <Action label={t.draft} onAction={() => onCreate(true)} />

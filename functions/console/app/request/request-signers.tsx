@@ -18,6 +18,7 @@ const texts = textsOf({
     bounced: 'The e-mail could not be delivered. Correct the address.',
     remind: 'Remind',
     reminded: (name: string) => `The reminder to ${name} is on its way.`,
+    remindAgain: (time: string) => `Can be reminded again on ${time}.`,
     correct: 'Correct',
     correctTitle: (name: string) => `Correct ${name}`,
     firstName: 'First name',
@@ -39,6 +40,7 @@ const texts = textsOf({
     bounced: 'L’e-mail n’a pas pu être remis. Corrigez l’adresse.',
     remind: 'Relancer',
     reminded: (name: string) => `La relance à ${name} est en route.`,
+    remindAgain: (time: string) => `Peut être relancé à nouveau : ${time}.`,
     correct: 'Corriger',
     correctTitle: (name: string) => `Corriger ${name}`,
     firstName: 'Prénom',
@@ -110,18 +112,7 @@ function SignerActions({ request, signer, onChange }: SignersProps & { signer: S
   }
   return (
     <div class="row-actions">
-      {request.permissions.canRemind && (
-        <Action
-          label={t.remind}
-          of={nameOf(signer)}
-          icon="mail"
-          onAction={async () => {
-            await call('POST /v1/signature-requests/{id}/signers/{signerId}/remind', { path })
-            await onChange()
-            confirmDone(t.reminded(nameOf(signer)))
-          }}
-        />
-      )}
+      {isAsked(request, signer) && <Remind request={request} signer={signer} onChange={onChange} />}
       {request.permissions.canCorrect && <Correct request={request} signer={signer} onChange={onChange} />}
       {request.vendor === 'simulated' && (
         <>
@@ -130,6 +121,34 @@ function SignerActions({ request, signer, onChange }: SignersProps & { signer: S
         </>
       )}
     </div>
+  )
+}
+
+/** Only signers who were asked by e-mail, and whose turn it is, can be reminded, by people who may send requests. */
+function isAsked({ permissions, deliveryMode }: SignatureRequest, { isTurn, status }: Signer): boolean {
+  return permissions.canCancel && deliveryMode === 'email' && isTurn && (status === 'notified' || status === 'opened')
+}
+
+/** The API reminds a signer once in 24 hours. */
+const betweenRemindersMs = 86_400_000
+
+function Remind({ request, signer, onChange }: SignersProps & { signer: Signer }) {
+  const t = texts()
+  const { lastRemindedAt } = signer
+  const againAt = lastRemindedAt === null ? 0 : Date.parse(lastRemindedAt) + betweenRemindersMs
+  if (againAt > Date.now()) return <span class="quiet">{t.remindAgain(timeOf(new Date(againAt).toISOString()))}</span>
+  const path = { id: request.id, signerId: signer.id }
+  return (
+    <Action
+      label={t.remind}
+      of={nameOf(signer)}
+      icon="mail"
+      onAction={async () => {
+        await call('POST /v1/signature-requests/{id}/signers/{signerId}/remind', { path })
+        await onChange()
+        confirmDone(t.reminded(nameOf(signer)))
+      }}
+    />
   )
 }
 

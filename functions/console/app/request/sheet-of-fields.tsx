@@ -86,7 +86,7 @@ function FieldBox({ field, size, scale, signers, selected, onSelect, onChange, o
   }, [selected, field.key])
   const index = signers.findIndex(({ key }) => key === field.signer)
   const signer = signers[index]
-  const name = signer ? `${signer.firstName} ${signer.lastName}` : ''
+  const label = t.of(t[field.type], signer ? `${signer.firstName} ${signer.lastName}` : '')
   const begin = (event: PointerEvent) => {
     const isResizing = event.target instanceof Element && event.target.classList.contains('corner')
     drag.current = { from: field, x: event.clientX, y: event.clientY, isResizing }
@@ -114,7 +114,7 @@ function FieldBox({ field, size, scale, signers, selected, onSelect, onChange, o
       ref={box}
       type="button"
       class={`placed signer-${(index % 4) + 1}`}
-      aria-label={t.of(t[field.type], name)}
+      aria-label={label}
       style={{
         left: `${field.x * scale}px`,
         top: `${field.y * scale}px`,
@@ -127,7 +127,7 @@ function FieldBox({ field, size, scale, signers, selected, onSelect, onChange, o
       onPointerCancel={end}
       onKeyDown={press}
     >
-      {field.type !== 'checkbox' && <span class="kind">{t[field.type]}</span>}
+      {field.type !== 'checkbox' && <span class="kind">{label}</span>}
       <span class="corner" title={t.resize} />
     </button>
   )

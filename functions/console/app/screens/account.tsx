@@ -2,13 +2,17 @@ import { Badge } from '../../../../shared/pages/components/badge.tsx'
 import { Button } from '../../../../shared/pages/components/button.tsx'
 import { Card } from '../../../../shared/pages/components/card.tsx'
 import { Disclosure } from '../../../../shared/pages/components/disclosure.tsx'
+import { SelectField, TextField } from '../../../../shared/pages/components/form-field.tsx'
 import { Table } from '../../../../shared/pages/components/table.tsx'
+import { languageNames, localeOf, locales } from '../../../../shared/platform/locale.ts'
 import { call } from '../api.ts'
 import type { Grant, Session } from '../api-types.ts'
 import { browserOf } from '../browser-name.ts'
 import { usePlace } from '../context.ts'
 import { textsOf, timeOf } from '../language.ts'
 import { ConfirmedAction } from '../parts/action.tsx'
+import { confirmDone } from '../parts/confirmation.tsx'
+import { Form, textIn } from '../parts/form.tsx'
 import { GrantState } from '../parts/grant-state.tsx'
 import { GrantedScopes } from '../parts/granted-scopes.tsx'
 import { Loaded, useLoad } from '../parts/load.tsx'
@@ -18,8 +22,12 @@ import { offersPasskeys, signIn, signOut } from '../session.ts'
 const texts = textsOf({
   en: {
     title: 'Your account',
-    name: 'Name',
+    firstName: 'First name',
+    lastName: 'Last name',
     email: 'E-mail address',
+    language: 'Language of the e-mails to you',
+    save: 'Save',
+    saved: 'Your account is saved.',
     passkeys: 'Passkeys',
     passkeysText: 'With a passkey you sign in by fingerprint, face or the PIN of your device, without a code.',
     managePasskeys: 'Manage passkeys',
@@ -48,8 +56,12 @@ const texts = textsOf({
   },
   fr: {
     title: 'Votre compte',
-    name: 'Nom',
+    firstName: 'Prénom',
+    lastName: 'Nom',
     email: 'Adresse e-mail',
+    language: 'Langue des e-mails qui vous sont adressés',
+    save: 'Enregistrer',
+    saved: 'Votre compte est enregistré.',
     passkeys: 'Clés d’accès',
     passkeysText:
       'Avec une clé d’accès, vous vous connectez par empreinte, par reconnaissance faciale ou par le code de votre appareil, sans code par e-mail.',
@@ -80,23 +92,48 @@ const texts = textsOf({
 })
 
 export default function Account() {
-  const t = texts()
-  const { me } = usePlace()
-  const { firstName, lastName, email } = me.user
   return (
-    <Screen title={t.title}>
-      <Card>
-        <Pairs
-          of={[
-            [t.name, [firstName, lastName].filter(Boolean).join(' ')],
-            [t.email, email],
-          ]}
-        />
-      </Card>
+    <Screen title={texts().title}>
+      <Profile />
       <Passkeys />
       <Sessions />
       <OwnGrants />
     </Screen>
+  )
+}
+
+function Profile() {
+  const t = texts()
+  const { me, refresh } = usePlace()
+  const { firstName, lastName, email, locale } = me.user
+  async function save(data: FormData): Promise<void> {
+    const [first, last, language] = ['firstName', 'lastName', 'locale'].map((name) => textIn(data, name))
+    // A name that is sent counts in all organizations from then on. One that nobody touched is not sent.
+    const body = {
+      ...(first !== firstName && { firstName: first }),
+      ...(last !== lastName && { lastName: last }),
+      ...(language !== localeOf(locale) && { locale: language }),
+    }
+    await call('PATCH /v1/me', { body })
+    await refresh()
+    confirmDone(t.saved)
+  }
+  return (
+    <Card>
+      <Pairs of={[[t.email, email]]} />
+      <Form submit={t.save} onSubmit={save}>
+        <div class="two">
+          <TextField label={t.firstName} name="firstName" value={firstName ?? ''} autocomplete="given-name" required />
+          <TextField label={t.lastName} name="lastName" value={lastName ?? ''} autocomplete="family-name" required />
+        </div>
+        <SelectField
+          label={t.language}
+          name="locale"
+          value={localeOf(locale)}
+          options={locales.map((value) => ({ value, label: languageNames[value] }))}
+        />
+      </Form>
+    </Card>
   )
 }
 

@@ -4,6 +4,7 @@ import { Notice } from '../../../../shared/pages/components/notice.tsx'
 import { call } from '../api.ts'
 import type { Contact } from '../api-types.ts'
 import { ContactForm } from '../contacts/contact-form.tsx'
+import { MergeContact } from '../contacts/merge-contact.tsx'
 import { atHome, screenHref, usePlace } from '../context.ts'
 import { textsOf } from '../language.ts'
 import { ConfirmedAction } from '../parts/action.tsx'
@@ -23,9 +24,6 @@ const texts = textsOf({
     removeText: 'Requests and mails keep the name and the address.',
     duplicates: 'Possible duplicates',
     reasons: { email: 'same e-mail address', siret: 'same SIRET', name: 'same name' },
-    merge: 'Merge into this one',
-    mergeTitle: (name: string) => `Merge ${name} into this contact?`,
-    mergeText: 'Its requests, mails and tasks come along, and it is deleted. Values that are here stay.',
   },
   fr: {
     above: 'Contacts',
@@ -37,9 +35,6 @@ const texts = textsOf({
     removeText: 'Les demandes et les envois gardent le nom et l’adresse.',
     duplicates: 'Doublons possibles',
     reasons: { email: 'même adresse e-mail', siret: 'même SIRET', name: 'même nom' },
-    merge: 'Fusionner dans celui-ci',
-    mergeTitle: (name: string) => `Fusionner ${name} dans ce contact ?`,
-    mergeText: 'Ses demandes, envois et tâches sont repris, et il est supprimé. Les valeurs présentes ici restent.',
   },
 })
 
@@ -118,18 +113,7 @@ function Duplicates({ contact, onMerged }: { contact: Contact; onMerged: () => P
                     <strong>{other.displayName}</strong>{' '}
                     <span class="quiet">{reasons.map((reason) => t.reasons[reason]).join(', ')}</span>
                   </span>
-                  <ConfirmedAction
-                    label={t.merge}
-                    of={other.displayName}
-                    title={t.mergeTitle(other.displayName)}
-                    explanation={t.mergeText}
-                    onAction={async () => {
-                      const path = { contactId: contact.id }
-                      await call('POST /v1/contacts/{contactId}/merge', { path, body: { sourceId: other.id } })
-                      await onMerged()
-                      await duplicates.reload()
-                    }}
-                  />
+                  <MergeContact target={contact} source={other} onMerged={onMerged} />
                 </li>
               ))}
             </ul>

@@ -5,7 +5,7 @@ import { textsOf } from '../language.ts'
 import { EntityFilter } from '../parts/entity-filter.tsx'
 import { usePages } from '../parts/load.tsx'
 import { PagedTable } from '../parts/paged-table.tsx'
-import { Empty, Screen } from '../parts/screen.tsx'
+import { Screen } from '../parts/screen.tsx'
 import { changeQuery } from '../router.ts'
 import type { ScreenInput } from '../screens.ts'
 
@@ -14,7 +14,6 @@ const texts = textsOf({
     title: 'Contacts',
     create: 'New contact',
     import: 'Import',
-    none: 'No entity of yours has contacts that you may see.',
     kind: 'Kind',
     all: 'All',
     kinds: { person: 'People', company: 'Companies' },
@@ -29,7 +28,6 @@ const texts = textsOf({
     title: 'Contacts',
     create: 'Nouveau contact',
     import: 'Importer',
-    none: 'Aucune de vos entités n’a de contacts que vous pouvez voir.',
     kind: 'Type',
     all: 'Tous',
     kinds: { person: 'Personnes', company: 'Entreprises' },
@@ -69,7 +67,7 @@ export default function Contacts({ route }: ScreenInput) {
   )
   return (
     <Screen title={t.title} actions={actions}>
-      {entity ? <ContactsOf entityId={entity.entityId} route={route} /> : <Empty>{t.none}</Empty>}
+      {entity && <ContactsOf entityId={entity.entityId} route={route} />}
     </Screen>
   )
 }

@@ -5,10 +5,11 @@ import { hasPermission, isTest, personName, screenHref, usePlace } from '../cont
 import { textsOf, timeOf } from '../language.ts'
 import { Action } from '../parts/action.tsx'
 import { confirmDone } from '../parts/confirmation.tsx'
-import { usePages } from '../parts/load.tsx'
+import { useLoad, usePages } from '../parts/load.tsx'
 import { PagedTable } from '../parts/paged-table.tsx'
 import { Screen } from '../parts/screen.tsx'
 import { StateBadge, stateName } from '../parts/state-badge.tsx'
+import { rolesOf } from '../places.ts'
 import { roleName } from '../role-names.ts'
 import { changeQuery } from '../router.ts'
 import type { ScreenInput } from '../screens.ts'
@@ -59,13 +60,18 @@ export default function Members({ route }: ScreenInput) {
   const t = texts()
   const { org } = usePlace()
   const status = statuses.find((each) => each === route.query.get('status'))
+  const role = route.query.get('role') ?? ''
   const q = route.query.get('q') ?? ''
   const path = { orgId: org.id }
   const members = usePages(
     (pageToken) =>
-      call('GET /v1/orgs/{orgId}/members', { path, query: { ...(status && { status }), ...(q && { q }), pageToken } }),
-    [org.id, status, q],
+      call('GET /v1/orgs/{orgId}/members', {
+        path,
+        query: { ...(status && { status }), ...(role && { role }), ...(q && { q }), pageToken },
+      }),
+    [org.id, status, role, q],
   )
+  const { value: roles } = useLoad(() => rolesOf(org.id), [org.id])
   // Members of a test organization follow those of the live one.
   const mayManage = hasPermission(org, 'members.manage') && !isTest(org)
   const invite = mayManage && (
@@ -83,6 +89,14 @@ export default function Members({ route }: ScreenInput) {
           onChange={(event) => changeQuery(route, { status: event.currentTarget.value })}
           options={[{ value: '', label: t.all }, ...statuses.map((value) => ({ value, label: stateName(value) }))]}
         />
+        {roles && (
+          <SelectField
+            label={t.role}
+            value={role}
+            onChange={(event) => changeQuery(route, { role: event.currentTarget.value })}
+            options={[{ value: '', label: t.all }, ...roles.map((each) => ({ value: each.id, label: roleName(each) }))]}
+          />
+        )}
         <TextField
           label={t.search}
           type="search"

@@ -1,13 +1,13 @@
 import { useRef } from 'preact/hooks'
 import { call } from '../api.ts'
 import type { RegisteredMail, RegisteredMailOptions, SenderAccount } from '../api-types.ts'
-import { entitiesWith, screenHref, usePlace } from '../context.ts'
+import { entityFor, screenHref, usePlace } from '../context.ts'
 import { textsOf } from '../language.ts'
 import { type MailBody, MailForm, useAttaching } from '../mail/mail-form.tsx'
 import { SenderAccounts } from '../mail/sender-accounts.tsx'
 import { EntityFilter } from '../parts/entity-filter.tsx'
 import { Loaded, useLoad } from '../parts/load.tsx'
-import { Empty, Screen } from '../parts/screen.tsx'
+import { Screen } from '../parts/screen.tsx'
 import { goTo } from '../router.ts'
 import type { ScreenInput } from '../screens.ts'
 
@@ -15,13 +15,11 @@ const texts = textsOf({
   en: {
     title: 'New registered mail',
     above: 'Registered mails',
-    none: 'No entity of yours uses registered mail.',
     submit: 'Save as a draft',
   },
   fr: {
     title: 'Nouvel envoi recommandé',
     above: 'Envois recommandés',
-    none: 'Aucune de vos entités n’utilise l’envoi recommandé.',
     submit: 'Enregistrer comme brouillon',
   },
 })
@@ -29,22 +27,14 @@ const texts = textsOf({
 export default function NewRegisteredMail({ route }: ScreenInput) {
   const t = texts()
   const place = usePlace()
-  const entities = entitiesWith(place, 'registered_mail.send')
-  const asked = route.query.get('entityId')
-  const entityId = (entities.find((entity) => entity.entityId === asked) ?? entities[0])?.entityId
+  const entityId = entityFor(place, 'registered_mail.send', route.query.get('entityId'))?.entityId ?? ''
   const above = { label: t.above, href: screenHref(place.org, 'registered-mails') }
   return (
     <Screen title={t.title} above={above}>
-      {entityId === undefined ? (
-        <Empty>{t.none}</Empty>
-      ) : (
-        <>
-          <form class="filters" onSubmit={(event) => event.preventDefault()}>
-            <EntityFilter permission="registered_mail.send" route={route} entityId={entityId} />
-          </form>
-          <MailOf key={entityId} entityId={entityId} cancelHref={above.href} />
-        </>
-      )}
+      <form class="filters" onSubmit={(event) => event.preventDefault()}>
+        <EntityFilter permission="registered_mail.send" route={route} entityId={entityId} />
+      </form>
+      <MailOf key={entityId} entityId={entityId} cancelHref={above.href} />
     </Screen>
   )
 }

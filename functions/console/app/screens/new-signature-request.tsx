@@ -1,11 +1,13 @@
 import { useEffect, useState } from 'preact/hooks'
 import { Notice } from '../../../../shared/pages/components/notice.tsx'
 import { call } from '../api.ts'
+import type { WrittenSignatureRequest } from '../api-types.ts'
 import { entitiesWith, screenHref, usePlace } from '../context.ts'
 import { markSent, markUnsent, takeKept } from '../entries.ts'
 import { textsOf } from '../language.ts'
 import { Screen } from '../parts/screen.tsx'
 import { type DraftRequest, emptyRequest, formOf } from '../request/draft-request.ts'
+import { FieldWarnings } from '../request/field-warnings.tsx'
 import { FieldsStep } from '../request/fields-step.tsx'
 import { PeopleStep } from '../request/people-step.tsx'
 import { changeQuery, goTo } from '../router.ts'
@@ -26,6 +28,12 @@ const texts = textsOf({
     restored: 'Vous vous êtes reconnecté. Vos saisies sont toujours là. Choisissez à nouveau le document.',
   },
 })
+
+/** A draft that was saved, and the entries that it was made of. */
+interface SavedDraft {
+  readonly request: WrittenSignatureRequest
+  readonly draft: DraftRequest
+}
 
 /** What is kept of a request that is not sent, where somebody has to sign in again. */
 const keptAs = 'signature request'
@@ -51,11 +59,32 @@ export default function NewSignatureRequest({ route }: ScreenInput) {
     setDraft((before) => ({ ...before, ...part }))
     setIsChanged(true)
   }
+  const [saved, setSaved] = useState<SavedDraft | null>(null)
+  const isSaved = saved?.draft === draft
+  async function finish(id: string, isToSend: boolean): Promise<void> {
+    if (isToSend) await call('POST /v1/signature-requests/{id}/send', { path: { id } })
+    markSent(keptAs)
+    goTo(screenHref(org, 'signature-requests', id))
+  }
+  /** The draft of these entries. It replaces the one of the entries before. */
+  async function save(file: File): Promise<SavedDraft> {
+    if (isSaved) return saved
+    setSaved(null)
+    if (saved) await call('DELETE /v1/signature-requests/{id}', { path: { id: saved.request.id } })
+    const request = await call('POST /v1/signature-requests', { form: formOf(draft, file, true) })
+    setSaved({ request, draft })
+    markSent(keptAs)
+    return { request, draft }
+  }
   async function create(isDraft: boolean): Promise<void> {
     if (!draft.file) return
-    const request = await call('POST /v1/signature-requests', { form: formOf(draft, draft.file, isDraft) })
-    markSent(keptAs)
-    goTo(screenHref(org, 'signature-requests', request.id))
+    if (!isDraft && draft.fields.length === 0) {
+      const request = await call('POST /v1/signature-requests', { form: formOf(draft, draft.file, false) })
+      return finish(request.id, false)
+    }
+    // The API warns of fields that cover text when it takes them. The sender sees that before anybody gets the document.
+    const { request } = await save(draft.file)
+    if (request.warnings.length === 0 || (isDraft && isSaved)) await finish(request.id, !isDraft)
   }
   const above = { label: t.above, href: screenHref(org, 'signature-requests') }
   // Without a document there are no pages to place fields on.
@@ -75,7 +104,11 @@ export default function NewSignatureRequest({ route }: ScreenInput) {
     </Screen>
   ) : (
     <Screen key="fields" title={t.fieldsTitle} above={above}>
-      <FieldsStep draft={draft} onChange={change} onBack={() => history.back()} onCreate={create} />
+      <FieldsStep draft={draft} onChange={change} onBack={() => history.back()} onCreate={create}>
+        {saved && saved.request.warnings.length > 0 && (
+          <FieldWarnings request={saved.request} onSend={isSaved ? () => finish(saved.request.id, true) : null} />
+        )}
+      </FieldsStep>
     </Screen>
   )
 }

@@ -63,7 +63,14 @@ export default function NewWebhook() {
         <Secret
           values={[
             { label: t.secret, text: created.secret },
-            ...(isLocal ? [{ label: t.receiver, text: `npm run webhooks:listen -- --secret ${created.secret}` }] : []),
+            ...(isLocal
+              ? [
+                  {
+                    label: t.receiver,
+                    text: `npm run webhooks:listen -- ${portOf(created.webhook.url)}--secret ${created.secret}`,
+                  },
+                ]
+              : []),
           ]}
           onDone={() => goTo(screenHref(org, 'webhooks', created.webhook.id))}
         />
@@ -89,4 +96,11 @@ export default function NewWebhook() {
       </Loaded>
     </Screen>
   )
+}
+
+/** The port of an address on this machine, if the receiver would listen on another one. */
+function portOf(url: string): string {
+  const { hostname, port } = new URL(url)
+  const isHere = hostname === 'localhost' || hostname === '127.0.0.1'
+  return isHere && port !== '8088' ? `--port ${port || '80'} ` : ''
 }

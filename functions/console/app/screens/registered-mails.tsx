@@ -6,7 +6,7 @@ import { recipientName } from '../mail/recipient-name.ts'
 import { EntityFilter } from '../parts/entity-filter.tsx'
 import { usePages } from '../parts/load.tsx'
 import { PagedTable } from '../parts/paged-table.tsx'
-import { Empty, Screen } from '../parts/screen.tsx'
+import { Screen } from '../parts/screen.tsx'
 import { StateBadge, stateName } from '../parts/state-badge.tsx'
 import { changeQuery } from '../router.ts'
 import type { ScreenInput } from '../screens.ts'
@@ -14,7 +14,6 @@ import type { ScreenInput } from '../screens.ts'
 const texts = textsOf({
   en: {
     title: 'Registered mails',
-    none: 'No entity of yours uses registered mail.',
     status: 'State',
     all: 'All',
     search: 'Search',
@@ -27,7 +26,6 @@ const texts = textsOf({
   },
   fr: {
     title: 'Envois recommandés',
-    none: 'Aucune de vos entités n’utilise l’envoi recommandé.',
     status: 'État',
     all: 'Tous',
     search: 'Rechercher',
@@ -48,14 +46,15 @@ export default function RegisteredMails({ route }: ScreenInput) {
   const entities = entitiesWith(place, 'registered_mail.read')
   const asked = route.query.get('entityId')
   const entity = entities.find(({ entityId }) => entityId === asked) ?? entities[0]
-  const create = entity && entitiesWith(place, 'registered_mail.send').length > 0 && (
+  if (!entity) return null
+  const create = entitiesWith(place, 'registered_mail.send').length > 0 && (
     <a class="button primary" href={`${screenHref(place.org, 'registered-mails', 'new')}?entityId=${entity.entityId}`}>
       {t.create}
     </a>
   )
   return (
     <Screen title={t.title} actions={create}>
-      {entity ? <MailsOf entityId={entity.entityId} route={route} /> : <Empty>{t.none}</Empty>}
+      <MailsOf entityId={entity.entityId} route={route} />
     </Screen>
   )
 }

@@ -5,7 +5,7 @@ import { Notice } from '../../../../shared/pages/components/notice.tsx'
 import { call } from '../api.ts'
 import type { Role } from '../api-types.ts'
 import { type Org, screenHref, usePlace } from '../context.ts'
-import { textsOf } from '../language.ts'
+import { numberOf, textsOf } from '../language.ts'
 import { ConfirmedAction } from '../parts/action.tsx'
 import { choicesIn, Form, textIn } from '../parts/form.tsx'
 import { Loaded, useLoad } from '../parts/load.tsx'
@@ -29,6 +29,8 @@ const texts = textsOf({
     remove: 'Delete the role',
     removeTitle: 'Delete this role?',
     removeText: 'No member and no key may have it any more.',
+    inUse: (count: string) => `Members who have this role: ${count}`,
+    inUseText: 'Give them another role before you delete it.',
   },
   fr: {
     above: 'Rôles',
@@ -44,6 +46,8 @@ const texts = textsOf({
     remove: 'Supprimer le rôle',
     removeTitle: 'Supprimer ce rôle ?',
     removeText: 'Aucun membre ni aucune clé ne doit plus l’avoir.',
+    inUse: (count: string) => `Membres qui ont ce rôle : ${count}`,
+    inUseText: 'Donnez-leur un autre rôle avant de le supprimer.',
   },
 })
 
@@ -95,10 +99,18 @@ function ExistingRole({ roleId }: { roleId: string }) {
                 setIsSaved(true)
               }}
             />
+            {role.memberCount > 0 && (
+              <p>
+                <a href={`${screenHref(org, 'members')}?role=${role.id}`}>{t.inUse(numberOf(role.memberCount))}</a>.{' '}
+                {t.inUseText}
+              </p>
+            )}
             <ConfirmedAction
               label={t.remove}
               title={t.removeTitle}
-              explanation={t.removeText}
+              explanation={
+                role.memberCount > 0 ? `${t.inUse(numberOf(role.memberCount))}. ${t.inUseText}` : t.removeText
+              }
               onAction={async () => {
                 await call('DELETE /v1/orgs/{orgId}/roles/{roleId}', { path })
                 goTo(above.href)

@@ -2,7 +2,7 @@ import { Button } from '../../../../shared/pages/components/button.tsx'
 import { regionOf } from '../../../../shared/platform/locale.ts'
 import { call } from '../api.ts'
 import type { TaskOccurrence } from '../api-types.ts'
-import { entitiesWith, screenHref, usePlace } from '../context.ts'
+import { entityFor, screenHref, usePlace } from '../context.ts'
 import { currentLocale, textsOf } from '../language.ts'
 import { EntityFilter } from '../parts/entity-filter.tsx'
 import { Loaded, useLoad } from '../parts/load.tsx'
@@ -16,7 +16,6 @@ const texts = textsOf({
   en: {
     title: 'Tasks of a month',
     above: 'Tasks',
-    none: 'No entity of yours uses tasks.',
     before: 'Month before',
     after: 'Month after',
     skipped: 'Skipped',
@@ -25,7 +24,6 @@ const texts = textsOf({
   fr: {
     title: 'Tâches du mois',
     above: 'Tâches',
-    none: 'Aucune de vos entités n’utilise les tâches.',
     before: 'Mois précédent',
     after: 'Mois suivant',
     skipped: 'Passée',
@@ -36,33 +34,25 @@ const texts = textsOf({
 export default function TaskMonth({ route }: ScreenInput) {
   const t = texts()
   const place = usePlace()
-  const entities = entitiesWith(place, 'tasks.use')
-  const asked = route.query.get('entityId')
-  const entityId = (entities.find((entity) => entity.entityId === asked) ?? entities[0])?.entityId
+  const entityId = entityFor(place, 'tasks.use', route.query.get('entityId'))?.entityId ?? ''
   const given = route.query.get('month') ?? ''
   const month = /^\d{4}-(0[1-9]|1[0-2])$/.test(given) ? given : dayKey(new Date()).slice(0, 7)
   const name = new Intl.DateTimeFormat(regionOf[currentLocale()], { month: 'long', year: 'numeric' })
   return (
     <Screen title={t.title} above={{ label: t.above, href: screenHref(place.org, 'tasks') }}>
-      {entityId === undefined ? (
-        <Empty>{t.none}</Empty>
-      ) : (
-        <>
-          <form class="filters" onSubmit={(event) => event.preventDefault()}>
-            <EntityFilter permission="tasks.use" route={route} entityId={entityId} />
-          </form>
-          <div class="month-bar">
-            <Button label={t.before} onClick={() => changeQuery(route, { month: monthAfter(month, -1) })}>
-              ←
-            </Button>
-            <h2 aria-live="polite">{name.format(new Date(`${month}-15T12:00:00`))}</h2>
-            <Button label={t.after} onClick={() => changeQuery(route, { month: monthAfter(month, 1) })}>
-              →
-            </Button>
-          </div>
-          <Month entityId={entityId} month={month} />
-        </>
-      )}
+      <form class="filters" onSubmit={(event) => event.preventDefault()}>
+        <EntityFilter permission="tasks.use" route={route} entityId={entityId} />
+      </form>
+      <div class="month-bar">
+        <Button label={t.before} onClick={() => changeQuery(route, { month: monthAfter(month, -1) })}>
+          ←
+        </Button>
+        <h2 aria-live="polite">{name.format(new Date(`${month}-15T12:00:00`))}</h2>
+        <Button label={t.after} onClick={() => changeQuery(route, { month: monthAfter(month, 1) })}>
+          →
+        </Button>
+      </div>
+      <Month entityId={entityId} month={month} />
     </Screen>
   )
 }

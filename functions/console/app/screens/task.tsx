@@ -4,12 +4,12 @@ import { TextField } from '../../../../shared/pages/components/form-field.tsx'
 import { Notice } from '../../../../shared/pages/components/notice.tsx'
 import { call } from '../api.ts'
 import type { Task } from '../api-types.ts'
-import { atHome, entitiesWith, screenHref, usePlace } from '../context.ts'
+import { atHome, entityFor, screenHref, usePlace } from '../context.ts'
 import { textsOf, timeOf } from '../language.ts'
 import { Action, ConfirmedAction } from '../parts/action.tsx'
 import { Form, textIn } from '../parts/form.tsx'
 import { Loaded, useLoad } from '../parts/load.tsx'
-import { Empty, Pairs, Screen } from '../parts/screen.tsx'
+import { Pairs, Screen } from '../parts/screen.tsx'
 import { StateBadge } from '../parts/state-badge.tsx'
 import { goTo } from '../router.ts'
 import type { ScreenInput } from '../screens.ts'
@@ -22,7 +22,6 @@ const texts = textsOf({
     above: 'Tasks',
     title: 'Task',
     newTitle: 'Create a task',
-    none: 'No entity of yours uses tasks.',
     create: 'Create the task',
     save: 'Save',
     saved: 'The task is saved.',
@@ -46,7 +45,6 @@ const texts = textsOf({
     above: 'Tâches',
     title: 'Tâche',
     newTitle: 'Créer une tâche',
-    none: 'Aucune de vos entités n’utilise les tâches.',
     create: 'Créer la tâche',
     save: 'Enregistrer',
     saved: 'La tâche est enregistrée.',
@@ -85,41 +83,31 @@ interface NewTaskProps {
 function NewTask({ asked, about }: NewTaskProps) {
   const t = texts()
   const place = usePlace()
-  const entities = entitiesWith(place, 'tasks.use')
-  const entityId = (entities.find((entity) => entity.entityId === asked) ?? entities[0])?.entityId
+  const entityId = entityFor(place, 'tasks.use', asked)?.entityId ?? ''
   const above = { label: t.above, href: screenHref(place.org, 'tasks') }
-  const options = useLoad(
-    async () => (entityId ? await call('GET /v1/tasks/options', { query: { entityId } }) : null),
-    [entityId],
-  )
+  const options = useLoad(() => call('GET /v1/tasks/options', { query: { entityId } }), [entityId])
   async function create(body: TaskBody): Promise<void> {
     const links = linksTo(about)
     const { id } = await call('POST /v1/tasks', {
-      body: { ...body, entityId: entityId ?? '', ...(links && { links }) },
+      body: { ...body, entityId, ...(links && { links }) },
     })
     goTo(screenHref(place.org, 'tasks', id))
   }
   return (
     <Screen title={t.newTitle} above={above}>
-      {entityId === undefined ? (
-        <Empty>{t.none}</Empty>
-      ) : (
-        <Loaded of={options}>
-          {(found) =>
-            found && (
-              <TaskForm
-                task={null}
-                entityId={entityId}
-                contacts={noContacts}
-                options={found}
-                submit={t.create}
-                cancelHref={above.href}
-                onSubmit={create}
-              />
-            )
-          }
-        </Loaded>
-      )}
+      <Loaded of={options}>
+        {(found) => (
+          <TaskForm
+            task={null}
+            entityId={entityId}
+            contacts={noContacts}
+            options={found}
+            submit={t.create}
+            cancelHref={above.href}
+            onSubmit={create}
+          />
+        )}
+      </Loaded>
     </Screen>
   )
 }

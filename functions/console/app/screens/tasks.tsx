@@ -7,15 +7,15 @@ import { Action } from '../parts/action.tsx'
 import { EntityFilter } from '../parts/entity-filter.tsx'
 import { usePages } from '../parts/load.tsx'
 import { PagedTable } from '../parts/paged-table.tsx'
-import { Empty, Screen } from '../parts/screen.tsx'
+import { Screen } from '../parts/screen.tsx'
 import { StateBadge, stateName } from '../parts/state-badge.tsx'
 import { changeQuery } from '../router.ts'
 import type { ScreenInput } from '../screens.ts'
+import { CalendarFeeds } from '../tasks/calendar-feeds.tsx'
 
 const texts = textsOf({
   en: {
     title: 'Tasks',
-    none: 'No entity of yours uses tasks.',
     status: 'State',
     all: 'All',
     search: 'Search',
@@ -34,7 +34,6 @@ const texts = textsOf({
   },
   fr: {
     title: 'Tâches',
-    none: 'Aucune de vos entités n’utilise les tâches.',
     status: 'État',
     all: 'Toutes',
     search: 'Rechercher',
@@ -61,12 +60,7 @@ export default function Tasks({ route }: ScreenInput) {
   const entities = entitiesWith(place, 'tasks.use')
   const asked = route.query.get('entityId')
   const entity = entities.find(({ entityId }) => entityId === asked) ?? entities[0]
-  if (!entity)
-    return (
-      <Screen title={t.title}>
-        <Empty>{t.none}</Empty>
-      </Screen>
-    )
+  if (!entity) return null
   const below = (path: string) => `${screenHref(place.org, 'tasks', path)}?entityId=${entity.entityId}`
   const actions = (
     <>
@@ -81,6 +75,7 @@ export default function Tasks({ route }: ScreenInput) {
   return (
     <Screen title={t.title} actions={actions}>
       <TasksOf entityId={entity.entityId} route={route} />
+      <CalendarFeeds entityId={entity.entityId} />
     </Screen>
   )
 }

@@ -33,6 +33,8 @@ const texts = textsOf({
     webhookUrl: 'Address for the vendor’s webhooks',
     webhookHint: 'Enter it at the vendor now. It is shown once.',
     connected: 'The vendor is connected.',
+    untried: 'The credentials are stored, but not tried yet.',
+    refused: 'The credentials are stored, but do not work. Enter others, or try them again later.',
     copy: 'Copy',
     copied: 'Copied',
     check: 'Try the credentials',
@@ -70,6 +72,9 @@ const texts = textsOf({
     webhookUrl: 'Adresse pour les webhooks du prestataire',
     webhookHint: 'Saisissez-la maintenant chez le prestataire. Elle n’est affichée qu’une fois.',
     connected: 'Le prestataire est connecté.',
+    untried: 'Les identifiants sont enregistrés, mais pas encore essayés.',
+    refused:
+      'Les identifiants sont enregistrés, mais ne fonctionnent pas. Saisissez-en d’autres, ou essayez-les à nouveau plus tard.',
     copy: 'Copier',
     copied: 'Copié',
     check: 'Essayer les identifiants',
@@ -136,7 +141,14 @@ function Connection({ connection, onChange }: ConnectionProps) {
     const given = connection.fields.map((field) => [field.name, textIn(data, field.name)] as const)
     const credentials = Object.fromEntries(given.filter(([, value]) => value !== ''))
     const body = { environment: isTest(org) ? ('sandbox' as const) : ('live' as const), credentials }
-    setMade(await call('PUT /v1/orgs/{orgId}/vendor-connections/{vendor}', { path, body }))
+    const stored = await call('PUT /v1/orgs/{orgId}/vendor-connections/{vendor}', { path, body })
+    setMade(stored)
+    // Some vendors are tried by the operation itself.
+    const tried = stored.lastCheckAt === null ? check() : onChange()
+    await tried.catch(onChange)
+  }
+  async function check(): Promise<void> {
+    await call('POST /v1/orgs/{orgId}/vendor-connections/{vendor}/check', { path })
     await onChange()
   }
   return (
@@ -155,29 +167,10 @@ function Connection({ connection, onChange }: ConnectionProps) {
           <p>{t.lastError(lastError)}</p>
         </Notice>
       )}
-      {made && (
-        <Notice kind="success" isUrgent>
-          <p>{t.connected}</p>
-          {made.webhookUrl && (
-            <>
-              <p>
-                {t.webhookUrl}. {t.webhookHint}
-              </p>
-              <Copyable text={made.webhookUrl} copy={t.copy} copied={t.copied} />
-            </>
-          )}
-        </Notice>
-      )}
+      {made && <Made made={made} connection={connection} />}
       {isConnected && (
         <div class="actions">
-          <Action
-            label={t.check}
-            of={name}
-            onAction={async () => {
-              await call('POST /v1/orgs/{orgId}/vendor-connections/{vendor}/check', { path })
-              await onChange()
-            }}
-          />
+          <Action label={t.check} of={name} onAction={check} />
           <ConfirmedAction
             label={t.remove}
             of={name}
@@ -209,5 +202,36 @@ function Connection({ connection, onChange }: ConnectionProps) {
         </Form>
       </details>
     </Card>
+  )
+}
+
+interface MadeProps {
+  /** What storing the credentials answered: only it has the address for webhooks. */
+  readonly made: ConfiguredVendorConnection
+  /** What was read last. */
+  readonly connection: VendorConnection
+}
+
+function Made({ made, connection }: MadeProps) {
+  const t = texts()
+  const { status, lastCheckAt } = connection.configuredAt === made.configuredAt ? connection : made
+  const words =
+    status === 'error'
+      ? ({ kind: 'warning', text: t.refused } as const)
+      : lastCheckAt === null
+        ? ({ kind: 'info', text: t.untried } as const)
+        : ({ kind: 'success', text: t.connected } as const)
+  return (
+    <Notice kind={words.kind} isUrgent>
+      <p>{words.text}</p>
+      {made.webhookUrl && (
+        <>
+          <p>
+            {t.webhookUrl}. {t.webhookHint}
+          </p>
+          <Copyable text={made.webhookUrl} copy={t.copy} copied={t.copied} />
+        </>
+      )}
+    </Notice>
   )
 }

@@ -1,0 +1,39 @@
+import type { SignatureOptions } from '../api-types.ts'
+
+export const signerMethods = ['email_otp', 'sms_otp', 'none', 'vendor_identity'] as const
+export type SignerMethod = (typeof signerMethods)[number]
+
+/** What each level demands of a proof of identity, as the API does. */
+const methodsOfLevel: Readonly<Record<SignatureOptions['defaultEidasLevel'], readonly SignerMethod[]>> = {
+  ses: signerMethods,
+  aes: ['sms_otp', 'vendor_identity'],
+  qes: ['vendor_identity'],
+}
+
+/** What a request chooses; empty: as the settings of the entity say. */
+interface Chosen {
+  readonly eidasLevel: SignatureOptions['defaultEidasLevel'] | ''
+  readonly vendor: string
+}
+
+/** The ways to identify signers that the entity, the level and the vendor of a request allow. */
+export function usableMethods(
+  { allowedAuthMethods, vendors, defaultVendor, defaultEidasLevel }: SignatureOptions,
+  { eidasLevel, vendor }: Chosen,
+): SignerMethod[] {
+  const ofVendor = vendors.find(({ key }) => key === (vendor || defaultVendor))?.authMethods ?? signerMethods
+  const ofLevel = methodsOfLevel[eidasLevel || defaultEidasLevel]
+  return signerMethods.filter(
+    (method) => allowedAuthMethods.includes(method) && ofVendor.includes(method) && ofLevel.includes(method),
+  )
+}
+
+/** The signers, each with a usable method; null if all have one already. */
+export function withUsableMethods<Signer extends { readonly authMethod: SignerMethod }>(
+  signers: readonly Signer[],
+  usable: readonly SignerMethod[],
+): readonly Signer[] | null {
+  const [first] = usable
+  if (first === undefined || signers.every(({ authMethod }) => usable.includes(authMethod))) return null
+  return signers.map((signer) => (usable.includes(signer.authMethod) ? signer : { ...signer, authMethod: first }))
+}

@@ -440,6 +440,8 @@ describe.skipIf(!hasChromium)('the console', () => {
       await page.locator('.placed', { hasText: 'Grace Doe' }).waitFor()
       await expectUsable(page, 'named-field')
       await button(page, 'Save as a draft').click()
+      // The field covers text.
+      await link(page, 'Open the draft').click()
       await heading(page, 'contract').waitFor()
       const id = page.url().split('/').at(-1)
       const { body } = await call('GET', `/v1/signature-requests/${id}`, { token: of.token })

@@ -13,6 +13,8 @@ const signingProgressSchema = v.object({
   viewedPages: v.array(v.number()),
   /** The browser of the last consent, by the SHA-256 of its session's secret. */
   consentedBy: v.nullable(v.string()),
+  /** What the last consent was given to, as `agreementSha256` names it. Null in consents of earlier versions, which no longer count. */
+  agreementSha256: v.nullable(v.string()),
 })
 /**
  * The progress of a signer on the signing page. It changes only together with the request, whose version guards both.
@@ -31,7 +33,7 @@ export function signingProgressKey(requestId: string, signerId: string): Key {
 }
 
 export function noProgress(requestId: string, signerId: string): SigningProgress {
-  return { requestId, signerId, code: noSignerCode, viewedPages: [], consentedBy: null }
+  return { requestId, signerId, code: noSignerCode, viewedPages: [], consentedBy: null, agreementSha256: null }
 }
 
 /** A correction invalidates the code that was sent and the proof that was given with it. */

@@ -44,7 +44,16 @@ import {
   signer,
   storedRequest,
 } from '../../support/signature.ts'
-import { agree, type Browser, browserAt, open, proveBy, signBody, stepsOf } from '../../support/signing.ts'
+import {
+  agree,
+  type Browser,
+  browserAt,
+  open,
+  otherConsent,
+  proveBy,
+  signBody,
+  stepsOf,
+} from '../../support/signing.ts'
 import { type Tenant, table, tenant } from '../../support/tenant.ts'
 import { until } from '../../support/until.ts'
 
@@ -469,7 +478,7 @@ describe.concurrent('signing on site', () => {
     expectRefused(await second.post('/open', {}), 'forbidden')
     for (const [index, browser] of [first, second].entries()) {
       await open(browser)
-      expectRefused(await browser.post('/consent', { accepted: true, locale: 'en' }), 'invalid_input')
+      expectRefused(await browser.post('/consent', otherConsent), 'invalid_input')
       await proveBy(browser, request, index)
       await agree(browser)
       const mentions = { [mentionOf(request, index).id]: written }

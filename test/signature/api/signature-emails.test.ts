@@ -376,6 +376,7 @@ describe.concurrent('a code', () => {
       signerId,
       viewedPages: [],
       consentedBy: null,
+      agreementSha256: null,
       code: { ...noSignerCode, counter, expiresAtMs },
     })
 

@@ -48,6 +48,7 @@ import {
   agree,
   type Browser,
   browserAt,
+  consentBody,
   open,
   otherConsent,
   proveBy,
@@ -336,6 +337,23 @@ describe.concurrent('the links of a session', () => {
     expect((await ask(newer)).status).toBe(200)
     // The other signer was not named again.
     expect((await ask(unopened)).status).toBe(200)
+  })
+
+  it('need a code and a consent of their own, also in the browser that gave both in an earlier session', async () => {
+    const { of, request } = await requested()
+    const before = await ready(of, request)
+    const answer = await startSession(of, request, { mentionsOnPage: true })
+    const browser = browserAt(tokenIn(answer.body.sessions[0].url), before.cookie())
+    await open(browser)
+    expect((await browser.get('/state')).body).toMatchObject({ code: { isProved: false }, consent: { givenAt: null } })
+    const mentions = { [mentionOf(request).id]: written }
+    const reasonOf = async (path: string, json: unknown) => (await browser.post(path, json)).body.error.details.reason
+    expect(await reasonOf('/consent', await consentBody(browser))).toBe('code_required')
+    expect(await reasonOf('/sign', signBody(request, { mentions }))).toBe('consent_required')
+    await proveBy(browser, request)
+    expect(await reasonOf('/sign', signBody(request, { mentions }))).toBe('consent_required')
+    await agree(browser)
+    demand(await browser.post('/sign', signBody(request, { mentions })), 200)
   })
 
   it('can be opened for half an hour, and those of the next person from the hand-over', async () => {

@@ -171,7 +171,11 @@ describe.concurrent('the state', () => {
       document: { fileName: 'a.pdf', pageCount: 3, sha256: request.document.sha256, sealed: 'none' },
       you: { firstName: 'Jane', lastName: 'Doe', status: 'opened', isYourTurn: true, authMethod: 'email_otp' },
       code: { isNeeded: true, isProved: false, channel: 'email', sendings: 0, expiresAt: null, triesLeft: null },
-      consent: { text: expect.stringContaining('j’accepte'), givenAt: null, agreementSha256: null },
+      consent: {
+        text: expect.stringContaining('j’accepte'),
+        givenAt: null,
+        agreementSha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+      },
     })
     expect(answer.body.fields).toEqual([{ id: request.signers[0].fields[0].id, required: true, ...field }])
     expect(answer.body.signers).toEqual([

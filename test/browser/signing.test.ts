@@ -128,6 +128,39 @@ describe.skipIf(!hasChromium)('people sign', () => {
     })
   })
 
+  test('what the sender changed while they read, once they were told and agreed anew', async () => {
+    const { page, signingCase } = await pages.open(desktop, { others: [paul] })
+    await button(page, 'Read the document').click()
+    await button(page, 'Continue to sign').click()
+    await page.getByLabel(/^I have read the document/).check()
+    signingCase.changeTitle('Personal guarantee')
+    await button(page, 'Sign the document').click()
+    const told = page.getByRole('alert').filter({ hasText: 'The sender has changed this request' })
+    await told.waitFor()
+    expect(await told.innerText()).toContain(
+      'Its title is now “Personal guarantee”. Signers: Zoë Lefèvre and Paul Durand',
+    )
+    expect(signingCase.effects).toEqual([])
+    expect(await page.getByLabel(/^I have read the document/).isChecked()).toBe(false)
+    await expectAccessible(page)
+    await page.getByLabel(/^I have read the document/).check()
+    await button(page, 'Sign the document').click()
+    await heading(page, 'You have signed').waitFor()
+    expect(signingCase.signedWith).toMatchObject({ agreementSha256: signingCase.agreementSha256 })
+  })
+
+  test('not by the box that they ticked before the page heard of a change by itself', async () => {
+    const { page, signingCase } = await pages.open(desktop)
+    await button(page, 'Read the document').click()
+    await button(page, 'Continue to sign').click()
+    await page.getByLabel(/^I have read the document/).check()
+    signingCase.changeTitle('Personal guarantee')
+    await page.getByLabel('Language').selectOption('fr')
+    await page.getByText('Son titre est maintenant «\u00a0Personal guarantee\u00a0»').waitFor()
+    expect(await page.getByLabel(/^J’ai lu le document/).isChecked()).toBe(false)
+    await expectAccessible(page)
+  })
+
   test('in French, with their browser in English, and in English by the switch', async () => {
     const { page, signingCase } = await pages.open(phone, { locale: 'fr-FR', isOpened: false })
     await button(page, 'Ouvrir le document').tap()
@@ -149,7 +182,7 @@ describe.skipIf(!hasChromium)('people sign', () => {
   test('only what they open themselves: a program that runs the page opens nothing', async () => {
     const { page, signingCase } = await pages.open(desktop, {
       message: 'Here is the lease.',
-      others: [{ firstName: 'Paul', lastName: 'Durand', status: 'notified', signedAt: null, isYou: false }],
+      others: [paul],
       isOpened: false,
     })
     const [opened, read] = [pages.server.callsOf('POST open'), pages.server.callsOf('GET document')]
@@ -276,6 +309,8 @@ describe.skipIf(!hasChromium)('people sign', () => {
     await another.waitForURL('**/thanks')
   })
 })
+
+const paul = { firstName: 'Paul', lastName: 'Durand', status: 'notified', signedAt: null, isYou: false } as const
 
 const narrowPhone = { ...phone, viewport: { width: 360, height: 780 } }
 

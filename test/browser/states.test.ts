@@ -48,7 +48,8 @@ describe.skipIf(!hasChromium || !isProof)('what people are told', () => {
     const { page, signingCase } = await pages.open(phone, { others, livemode: false })
     await page.getByText('Paul Durand').waitFor()
     await page.getByText('anything signed here has no legal value').waitFor()
-    signingCase.sign({ consent: true, documentSha256: signingCase.sha256, values: {} })
+    const { sha256: documentSha256, agreementSha256 } = signingCase
+    signingCase.sign({ consent: true, documentSha256, agreementSha256, values: {} })
     await page.reload()
     await page.getByText('1 other person has still to sign').waitFor()
     await expectAccessible(page)

@@ -179,7 +179,24 @@ export async function open(browser: Browser): Promise<void> {
 }
 
 export async function agree(browser: Browser): Promise<void> {
-  demand(await browser.post('/consent', { accepted: true, locale: 'en' }), 200)
+  demand(await browser.post('/consent', await consentBody(browser)), 200)
+}
+
+/** What the page sends to agree to what it shows now. A document that is not open yet is opened. */
+export async function consentBody(browser: Browser, locale = 'en'): Promise<Draft> {
+  const { consent, document } = await stateOf(browser)
+  if (document) return { accepted: true, locale, agreementSha256: consent.agreementSha256 }
+  await open(browser)
+  return await consentBody(browser, locale)
+}
+
+/** A consent to something that no page shows. */
+export const otherConsent = { accepted: true, locale: 'en', agreementSha256: 'ab'.repeat(32) }
+
+export async function stateOf(browser: Browser): Promise<Answer['body']> {
+  const state = await browser.get('/state')
+  demand(state, 200)
+  return state.body
 }
 
 /** Asks for a code, and enters it. */

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { isRefusal, type Refusal } from '../../../shared/errors/refusal.ts'
+import { isRefusal, type Refusal, refuse } from '../../../shared/errors/refusal.ts'
 import { json } from '../../../shared/http/body.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
@@ -13,7 +13,7 @@ import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
 import { callerCause } from '../model/caller.ts'
 import { applyChange } from '../model/change.ts'
 import { codeDestination } from '../model/code-destination.ts'
-import { type SignatureRequest, type Signer, signatureRequests } from '../model/request.ts'
+import { type RequestRecord, type SignatureRequest, type Signer, signatureRequests } from '../model/request.ts'
 import { forgetProof, type SigningProgress, signingProgresses, signingProgressKey } from '../model/signing-progress.ts'
 import { type Correctable, corrected } from '../model/signing-transitions.ts'
 import { endedCodes } from '../model/transitions.ts'
@@ -39,7 +39,7 @@ export const correctSigner = operation({
   tag: 'Signature requests',
   summary: 'Correct a signer who has not signed',
   description:
-    'If you change the e-mail, the old link stops working and the signer gets a new one. Fields that you leave out keep their value; null clears the phone.',
+    'If you change the e-mail, the old link stops working and the signer gets a new one. Once a signer has signed, the names of the others can no longer change: the signature names them as the other parties. E-mail, phone, locale and authMethod can still be corrected. Fields that you leave out keep their value; null clears the phone.',
   access: {
     to: 'resource',
     resource: signatureRequests,
@@ -65,6 +65,8 @@ export const correctSigner = operation({
     if (isRefusal(signer)) return signer
     const unchangeable = vendorKeepsIt(record)
     if (unchangeable) return unchangeable
+    const renamed = renamedRefusal(record, signer, body)
+    if (renamed) return renamed
     const correction = await correctionOf({ resource, settings, table, work, nowMs }, signer, body)
     if (isRefusal(correction)) return correction
     const changes = differences(signer, { ...signer, ...correction }, correctable)
@@ -90,6 +92,21 @@ export const correctSigner = operation({
     return reply(200, toRequest({ record: next, fields }, { principal, nowMs }))
   },
 })
+
+/** Whoever has signed saw the other signers by their names. Another name may be another party. */
+function renamedRefusal(
+  { document, signers }: RequestRecord,
+  signer: Signer,
+  { firstName = signer.firstName, lastName = signer.lastName }: CorrectionInput,
+): Refusal<'document_already_signed'> | null {
+  const isRenamed = firstName !== signer.firstName || lastName !== signer.lastName
+  if (!isRenamed || signers.every(({ status }) => status !== 'signed')) return null
+  return refuse(
+    'document_already_signed',
+    'Somebody has already signed with this name among the signers, so the name can no longer change. Cancel the request and send a new one.',
+    { documentId: document.id },
+  )
+}
 
 interface Correcting {
   readonly resource: SignatureRequest

@@ -50,7 +50,7 @@ export const createAgencySession = operation({
   tag: 'Signature requests',
   summary: 'Let people sign on site, on a device of yours',
   description:
-    'For signers with `signingMode` `agency`. Open the first link on a tablet: after each signature the page offers to hand the tablet to the next person. Each link can be opened for 30 minutes, in one browser; that of the next person also for 30 minutes after the person before has signed. Another session for the same signers ends the links of this one. Every signer still enters a code that is sent to their own phone or mailbox.',
+    'For signers with `signingMode` `agency`. Open the first link on a tablet: after each signature the page offers to hand the tablet to the next person. Each link can be opened for 30 minutes, in one browser; that of the next person also for 30 minutes after the person before has signed. Another session for the same signers ends the links of this one. Every signer still enters a code that is sent to their own phone or mailbox, and another one in another session.',
   access: { to: 'resource', resource: signatureRequests, permission: 'signature.send', feature: 'signature' },
   body: json(sessionInput),
   returnsSecret: true,

@@ -15,6 +15,8 @@ const preparedSchema = v.object({
   signerId: v.string(),
   /** Under which name it shows the signer. */
   name: v.string(),
+  /** What the signer agreed to before they went to the vendor. Null in preparations of earlier versions, which no longer count. */
+  agreementSha256: v.nullable(v.string()),
   /** Of the document that the signature is appended to. */
   baseSha256: v.string(),
   /** The document with the place for the signature, and the place. */

@@ -2,6 +2,7 @@ import type { Brand } from '../../../shared/pages/brand.ts'
 import { codeLimits, isProvedBy } from '../../../shared/personal-links/code-proof.ts'
 import type { CodesOfRecipient } from '../../../shared/personal-links/recipient-codes.ts'
 import type { Organization } from '../../../shared/store/entities.ts'
+import { agreementSha256 } from './agreement-sha256.ts'
 import type { SignatureRequest, Signer } from './request.ts'
 import type { SigningLink } from './signing-link.ts'
 import type { SigningProgress } from './signing-progress.ts'
@@ -44,9 +45,19 @@ export function digitsFor(link: SigningLink): number {
   return isOfSession(link) ? codeLimits.sessionDigits : codeLimits.digits
 }
 
-/** Whether consent was given in this browser. Consent in another browser may come from somebody else. */
-export function hasAgreed({ signer, progress, sessionSha256 }: SignerGrant): boolean {
-  return signer.consentedAt !== null && progress.consentedBy === sessionSha256
+/**
+ * Whether consent was given in this browser, to what the page shows now. Consent in another browser may come from somebody else.
+ * Consent ends when the sender changes the title or a name.
+ */
+export function hasAgreed(grant: SignerGrant): boolean {
+  const { signer, progress, sessionSha256 } = grant
+  const isGivenHere = signer.consentedAt !== null && progress.consentedBy === sessionSha256
+  return isGivenHere && progress.agreementSha256 === agreementOf(grant)
+}
+
+/** SHA-256 of what the signer can agree to now. */
+export function agreementOf({ request, signer }: Pick<SignerGrant, 'request' | 'signer'>): string {
+  return agreementSha256(request.record, signer.id)
 }
 
 /** A signer's grant, or the grant of a link to a copy of the sealed document. */

@@ -8,11 +8,15 @@ import { requestPartition } from './request.ts'
 const signingProgressSchema = v.object({
   requestId: v.string(),
   signerId: v.string(),
+  /** Of the links by which the code and the consent were given. Other links need their own. Null in progress of earlier versions. */
+  linkGeneration: v.nullable(v.number()),
   code: signerCodeSchema,
   /** The pages that were on the screen, in ascending order. */
   viewedPages: v.array(v.number()),
   /** The browser of the last consent, by the SHA-256 of its session's secret. */
   consentedBy: v.nullable(v.string()),
+  /** What the last consent was given to, as `agreementSha256` names it. Null in consents of earlier versions, which no longer count. */
+  agreementSha256: v.nullable(v.string()),
 })
 /**
  * The progress of a signer on the signing page. It changes only together with the request, whose version guards both.
@@ -31,7 +35,22 @@ export function signingProgressKey(requestId: string, signerId: string): Key {
 }
 
 export function noProgress(requestId: string, signerId: string): SigningProgress {
-  return { requestId, signerId, code: noSignerCode, viewedPages: [], consentedBy: null }
+  return {
+    requestId,
+    signerId,
+    linkGeneration: null,
+    code: noSignerCode,
+    viewedPages: [],
+    consentedBy: null,
+    agreementSha256: null,
+  }
+}
+
+/** The progress by the links of a generation. Code and consent by earlier links do not count: another person may have the device now. */
+export function progressBy(progress: SigningProgress, linkGeneration: number): SigningProgress {
+  if (progress.linkGeneration === linkGeneration) return progress
+  const code = { ...progress.code, expiresAtMs: null, proof: null }
+  return { ...progress, linkGeneration, code, consentedBy: null, agreementSha256: null }
 }
 
 /** A correction invalidates the code that was sent and the proof that was given with it. */

@@ -17,7 +17,15 @@ import { maxValueLength, valuesOf } from './field-values.ts'
 import { mentionsRefusal, storeMentions } from './mentions-of.ts'
 import { undrawableRefusal } from './preview-limits.ts'
 import { signerLink } from './signer-access.ts'
-import { actCodes, acted, actRefusal, causeOf, codeRequired, type SigningContext } from './signing-context.ts'
+import {
+  actCodes,
+  acted,
+  actRefusal,
+  causeOf,
+  codeRequired,
+  type SigningContext,
+  shownRefusal,
+} from './signing-context.ts'
 import { stateView, toState } from './state-view.ts'
 import { storeSignature } from './store-signature.ts'
 import { unseenPages } from './unseen-pages.ts'
@@ -31,19 +39,22 @@ const signature = v.variant('mode', [
   v.object({ mode: v.literal('uploaded'), value: v.pipe(v.string(), v.minLength(1), v.base64()) }),
 ])
 
-export const documentHash = v.pipe(v.string(), v.hash(['sha256']), v.toLowerCase())
+/** A SHA-256 in hex. */
+export const sha256 = v.pipe(v.string(), v.hash(['sha256']), v.toLowerCase())
 
 const signBody = v.object({
   consent: v.literal(true),
   /** Of the document as it was shown: what was read is what is signed. */
-  documentSha256: documentHash,
+  documentSha256: sha256,
+  /** Of the state that was shown. A page that was left open may show an older title or older names. */
+  agreementSha256: v.optional(sha256),
   signature,
   values: v.optional(
     v.record(v.string(), v.union([v.pipe(v.string(), v.maxLength(maxValueLength)), v.literal(true)])),
     {},
   ),
   /** Handwritten mentions by the ids of their fields: as they were written, or the SHA-256 of the drawing that was shown. */
-  mentions: v.optional(v.record(v.string(), v.union([handwriting, v.object({ sha256: documentHash })])), {}),
+  mentions: v.optional(v.record(v.string(), v.union([handwriting, v.object({ sha256 })])), {}),
   otp: v.optional(enteredCode),
 })
 type SignBody = v.InferOutput<typeof signBody>
@@ -120,12 +131,14 @@ function placeRefusal({ request: { record } }: SigningContext): Refusal<'invalid
 /** What is signed is what was shown and agreed to. */
 export function agreementRefusal(
   context: SigningContext,
-  body: Pick<SignBody, 'documentSha256'>,
+  body: Pick<SignBody, 'documentSha256' | 'agreementSha256'>,
 ): Refusal<'invalid_input'> | null {
   if (body.documentSha256 !== context.request.record.document.sha256)
     return refuse('invalid_input', 'The SHA-256 is not that of the document of this request.', {
       reason: 'other_document',
     })
+  const outdated = shownRefusal(context, body.agreementSha256)
+  if (outdated) return outdated
   if (!hasAgreed(context))
     return refuse('invalid_input', 'Agree to sign the document before you sign it.', { reason: 'consent_required' })
   return null

@@ -12,7 +12,7 @@ import { codeRecipientOf } from '../model/code-destination.ts'
 import { type SignatureRequest, type Signer, signatureRequests } from '../model/request.ts'
 import { type CopyGrant, isOfSession, type SignerGrant } from '../model/signer-grant.ts'
 import { keyOfToken, onSiteLinkMs, type SigningLink, signingLinkKey, signingLinks } from '../model/signing-link.ts'
-import { noProgress, signingProgresses, signingProgressKey } from '../model/signing-progress.ts'
+import { noProgress, progressBy, signingProgresses, signingProgressKey } from '../model/signing-progress.ts'
 import { linkKeys } from './link-keys.ts'
 import type { SignerAccess } from './signer-access.ts'
 
@@ -62,7 +62,8 @@ async function signerGrant(
   const recipient = codeRecipientOf(found.signer, isOfSession(found.link) || isTwinId(orgId) ? orgId : null)
   const own = [signingProgressKey(requestId, signerId), codesOfRecipientKey(recipient)]
   const items = await getItems(table, [...own, nodeKey(orgId), ...brandKeys({ orgId, entityId })])
-  const [progress = noProgress(requestId, signerId)] = recordsOf(signingProgresses, items)
+  const [stored = noProgress(requestId, signerId)] = recordsOf(signingProgresses, items)
+  const progress = progressBy(stored, found.link.generation)
   const [codesOfRecipient = noCodesTo(recipient)] = recordsOf(codesOfRecipients, items)
   const organization = organizationIn(items, orgId)
   // Relative to the page, which does not know below which path it is served.

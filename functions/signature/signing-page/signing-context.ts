@@ -6,7 +6,7 @@ import type { Ids } from '../../../shared/platform/ids.ts'
 import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
 import { authenticated } from '../model/acts.ts'
 import { applyChange, type Change, recordedAtMs } from '../model/change.ts'
-import { isOfSession, isUnproved, type SignerGrant } from '../model/signer-grant.ts'
+import { agreementOf, isOfSession, isUnproved, type SignerGrant } from '../model/signer-grant.ts'
 import { signingProgresses } from '../model/signing-progress.ts'
 import { signerCause } from '../model/signing-transitions.ts'
 import { type Cause, canAct, endedCodes, endedRefusal } from '../model/transitions.ts'
@@ -40,6 +40,16 @@ export function proofRefusal(grant: SignerGrant, nowMs: number): Refusal<'invali
 export const codeRequired = refuse('invalid_input', 'Enter the code that was sent to you first.', {
   reason: 'code_required',
 })
+
+/** A signer agrees to what their page shows and signs no more than that. The sender may have changed it since the page was loaded. */
+export function shownRefusal(grant: SignerGrant, agreementSha256: string | undefined): Refusal<'invalid_input'> | null {
+  if (agreementSha256 === undefined || agreementSha256 === agreementOf(grant)) return null
+  return refuse(
+    'invalid_input',
+    'The sender changed the title or the name of a signer since you opened the document. Load the page again and check them.',
+    { reason: 'changed_since_shown' },
+  )
+}
 
 export function causeOf(
   { request: { record }, signer, link, origin: { ip, userAgent } }: SigningContext,

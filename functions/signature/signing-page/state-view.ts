@@ -4,7 +4,7 @@ import { timestamp } from '../../../shared/platform/clock.ts'
 import { maskedEmail, maskedPhone } from '../../../shared/platform/masked.ts'
 import type { Field } from '../model/field.ts'
 import type { RequestRecord, Signer } from '../model/request.ts'
-import { digitsFor, hasAgreed, hasOpened, isUnproved, type SignerGrant } from '../model/signer-grant.ts'
+import { agreementOf, digitsFor, hasAgreed, hasOpened, isUnproved, type SignerGrant } from '../model/signer-grant.ts'
 import { canAct, statusAt } from '../model/transitions.ts'
 import { consentText } from './consent-text.ts'
 import { shownSha256 } from './mentions-of.ts'
@@ -37,7 +37,11 @@ export function toState(grant: SignerGrant, nowMs: number, locale = grant.signer
     signers: isOpened ? record.signers.map((one) => cosignerOf(one, one.id === signer.id)) : [],
     fields: isOpened ? fields.filter(({ signerId }) => signerId === signer.id).map(signingFieldOf) : [],
     code: isOpened ? code : { ...code, sentTo: null, channel: null },
-    consent: { text: consentText(locale), givenAt: hasAgreed(grant) ? signer.consentedAt : null },
+    consent: {
+      text: consentText(locale),
+      givenAt: hasAgreed(grant) ? signer.consentedAt : null,
+      agreementSha256: isOpened ? agreementOf(grant) : null,
+    },
     now: timestamp(nowMs),
   }
 }

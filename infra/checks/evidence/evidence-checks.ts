@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { authenticationNames } from '../../../functions/signature/model/authentication-names.ts'
 import type { Evidence, EvidenceSigner, EvidenceStep } from '../../../shared/pdf/evidence-content.ts'
+import { isReaddressing } from '../../../shared/pdf/evidence-corrections.ts'
 import { chainChecks } from './chain-checks.ts'
 import type { ReadEvidence } from './read-evidence.ts'
 import type { Check } from './report.ts'
@@ -76,10 +77,11 @@ function signerFlaws(content: Evidence): string[] {
 
 /** Whoever signs without having been seen to open has opened by signing. */
 function flawsOf(signer: EvidenceSigner, steps: readonly EvidenceStep[]): string[] {
-  const stepsOf = (type: string) => steps.filter((step) => step.type === type && step.signerId === signer.id)
-  const [[notified], [opened], [signed, ...again]] = [stepsOf('notified'), stepsOf('opened'), stepsOf('signed')]
+  const own = steps.filter(({ signerId }) => signerId === signer.id)
+  const [signed, ...again] = own.filter(({ type }) => type === 'signed')
+  const { notifiedAt, opened } = beginningOf(own)
   const expected = {
-    notifiedAt: notified?.at,
+    notifiedAt,
     openedAt: (opened ?? signed)?.at,
     signedAt: signed?.at,
     ip: signed?.ip,
@@ -94,6 +96,21 @@ function flawsOf(signer: EvidenceSigner, steps: readonly EvidenceStep[]): string
   ]
 }
 
+/**
+ * How a signer came to the document, by their own steps. Another e-mail address starts this anew. It is asked at once if
+ * the former address was asked before.
+ */
+function beginningOf(own: readonly EvidenceStep[]): {
+  notifiedAt?: string | undefined
+  opened?: EvidenceStep | undefined
+} {
+  const start = own.findLastIndex(isReaddressing)
+  const first = (type: string, steps: readonly EvidenceStep[]) => steps.find((step) => step.type === type)
+  const wasAsked = first('notified', own.slice(0, Math.max(start, 0)))
+  const since = own.slice(start + 1)
+  return { notifiedAt: (wasAsked ? own[start] : first('notified', since))?.at, opened: first('opened', since) }
+}
+
 /** What each signature says of its signer and of the title that they signed under. */
 function nameFlaws({ request, signers, steps }: Evidence): string[] {
   return signers.flatMap((signer) => {
@@ -103,11 +120,16 @@ function nameFlaws({ request, signers, steps }: Evidence): string[] {
     const expected = { name, email, authentication: authenticationInWords(authMethod) }
     const wrong = (['name', 'email', 'authentication'] as const).filter((member) => signer[member] !== expected[member])
     return [
-      ...codeFlaws(signer, steps),
+      ...(needsCode(authMethod) ? codeFlaws(signer, steps) : []),
       ...wrong.map((member) => `"${member}" of ${signer.name} differs from step ${signed.seq}`),
       ...(title === request.title ? [] : [`the title differs from step ${signed.seq}`]),
     ]
   })
+}
+
+/** A code that was proved before the sender corrected the method says nothing about the new address. */
+function needsCode(authMethod: unknown): boolean {
+  return authMethod !== 'none' && authMethod !== 'vendor_identity'
 }
 
 /** Steps tell where the code of a signer went since codes belong to an address. The evidence names the signer's e-mail, not their phone. */

@@ -8,7 +8,7 @@ const state = v.looseObject({
   you: v.looseObject({ firstName: v.string(), lastName: v.string(), status: v.string() }),
   fields: v.array(v.looseObject({ id: v.string(), type: v.string(), label: v.nullable(v.string()) })),
   code: v.looseObject({ isNeeded: v.boolean(), isProved: v.boolean(), sentTo: v.nullable(v.string()) }),
-  consent: v.looseObject({ text: v.string() }),
+  consent: v.looseObject({ text: v.string(), agreementSha256: v.nullable(v.string()) }),
 })
 type State = v.InferOutput<typeof state>
 
@@ -43,11 +43,13 @@ export async function signInBrowser(
     shown = await page.post('otp', { code })
     say(`  enters the code ${code}, received ${signer.phone ? 'by SMS' : 'by e-mail'}`)
   }
-  await page.post('consent', { accepted: true, locale: 'en' })
+  const { agreementSha256 } = shown.consent
+  await page.post('consent', { accepted: true, locale: 'en', agreementSha256 })
   say(`  agrees: “${shown.consent.text}”`)
   const { you } = await page.post('sign', {
     consent: true,
     documentSha256: shown.document.sha256,
+    agreementSha256,
     signature: signer.signature,
     values: valuesOf(shown, signer),
   })

@@ -64,6 +64,7 @@ export class SigningCase {
   #declinedAt: string | null = null
   #consentAt: string | null = null
   #isProved = false
+  #title = 'Lease agreement, 12 rue des Lilas'
   #sends: number[] = []
   #triesLeft = codeRules.tries
   #lockedUntil: number | null = null
@@ -85,7 +86,7 @@ export class SigningCase {
     return {
       request: {
         id: '0190b1f0-0000-7000-8000-000000000001',
-        title: 'Lease agreement, 12 rue des Lilas',
+        title: this.#title,
         message: isOpened ? message : null,
         status: this.status,
         expiresAt: this.#iso(this.expiresAt),
@@ -113,7 +114,11 @@ export class SigningCase {
       signers: isOpened ? [this.#you(), ...others] : [],
       fields: isOpened ? fields : [],
       code: { ...this.#code(), ...(!isOpened && { sentTo: null }) },
-      consent: { text: consentText(locale), givenAt: this.#consentAt },
+      consent: {
+        text: consentText(locale),
+        givenAt: this.#consentAt,
+        agreementSha256: isOpened ? this.agreementSha256 : null,
+      },
       now: this.#iso(this.#now()),
     }
   }
@@ -181,9 +186,20 @@ export class SigningCase {
     return tooOften(codeRules.windowMs)
   }
 
-  consent(): Refusal | null {
+  /** The sender changes it while the signer reads. */
+  changeTitle(title: string): void {
+    this.#title = title
+    this.#consentAt = null
+  }
+
+  get agreementSha256(): string {
+    return createHash('sha256').update(`${this.sha256} ${this.#title}`).digest('hex')
+  }
+
+  consent(body: Record<string, unknown>): Refusal | null {
     const ended = this.#ended()
     if (ended) return ended
+    if (body.agreementSha256 !== this.agreementSha256) return invalid({ reason: 'changed_since_shown' })
     this.#consentAt ??= this.#iso(this.#now())
     return null
   }
@@ -193,6 +209,7 @@ export class SigningCase {
     const ended = this.#ended()
     if (ended) return ended
     if (body.consent !== true || body.documentSha256 !== this.sha256) return invalid({})
+    if (body.agreementSha256 !== this.agreementSha256) return invalid({ reason: 'changed_since_shown' })
     if (this.#needsCode() && !this.#isProved) return invalid({ reason: 'code_required' })
     const pages = this.#unseenPages()
     if (pages.length > 0) return invalid({ reason: 'pages_not_seen', pages })

@@ -158,7 +158,7 @@ function operate(signingCase: SigningCase, operation: string, { body, locale, va
     case 'POST otp':
       return stateAfter('code' in body ? signingCase.proveCode(body.code) : signingCase.sendCode(body.sending))
     case 'POST consent':
-      return stateAfter(signingCase.consent())
+      return stateAfter(signingCase.consent(body))
     case 'POST sign':
       return stateAfter(signingCase.sign(body))
     case 'POST decline':

@@ -44,7 +44,17 @@ import {
   signer,
   storedRequest,
 } from '../../support/signature.ts'
-import { agree, type Browser, browserAt, open, proveBy, signBody, stepsOf } from '../../support/signing.ts'
+import {
+  agree,
+  type Browser,
+  browserAt,
+  consentBody,
+  open,
+  otherConsent,
+  proveBy,
+  signBody,
+  stepsOf,
+} from '../../support/signing.ts'
 import { type Tenant, table, tenant } from '../../support/tenant.ts'
 import { until } from '../../support/until.ts'
 
@@ -329,6 +339,23 @@ describe.concurrent('the links of a session', () => {
     expect((await ask(unopened)).status).toBe(200)
   })
 
+  it('need a code and a consent of their own, also in the browser that gave both in an earlier session', async () => {
+    const { of, request } = await requested()
+    const before = await ready(of, request)
+    const answer = await startSession(of, request, { mentionsOnPage: true })
+    const browser = browserAt(tokenIn(answer.body.sessions[0].url), before.cookie())
+    await open(browser)
+    expect((await browser.get('/state')).body).toMatchObject({ code: { isProved: false }, consent: { givenAt: null } })
+    const mentions = { [mentionOf(request).id]: written }
+    const reasonOf = async (path: string, json: unknown) => (await browser.post(path, json)).body.error.details.reason
+    expect(await reasonOf('/consent', await consentBody(browser))).toBe('code_required')
+    expect(await reasonOf('/sign', signBody(request, { mentions }))).toBe('consent_required')
+    await proveBy(browser, request)
+    expect(await reasonOf('/sign', signBody(request, { mentions }))).toBe('consent_required')
+    await agree(browser)
+    demand(await browser.post('/sign', signBody(request, { mentions })), 200)
+  })
+
   it('can be opened for half an hour, and those of the next person from the hand-over', async () => {
     const { of, request } = await requested({ signers: [agencySigner(), agencySigner()] })
     const { body } = await startSession(of, request, { mentionsOnPage: true })
@@ -469,7 +496,7 @@ describe.concurrent('signing on site', () => {
     expectRefused(await second.post('/open', {}), 'forbidden')
     for (const [index, browser] of [first, second].entries()) {
       await open(browser)
-      expectRefused(await browser.post('/consent', { accepted: true, locale: 'en' }), 'invalid_input')
+      expectRefused(await browser.post('/consent', otherConsent), 'invalid_input')
       await proveBy(browser, request, index)
       await agree(browser)
       const mentions = { [mentionOf(request, index).id]: written }

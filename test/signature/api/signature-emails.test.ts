@@ -391,6 +391,8 @@ describe.concurrent('a code', () => {
       signerId,
       viewedPages: [],
       consentedBy: null,
+      linkGeneration: 1,
+      agreementSha256: null,
       code: { ...noSignerCode, counter, expiresAtMs },
     })
 

@@ -13,12 +13,14 @@ import {
   alter,
   completed,
   create,
+  type Draft,
   pathOf,
   type Sender,
   sealed,
   signer,
   storedRequest,
 } from '../../support/signature.ts'
+import { agree, nativeRequest, open, proveBy, signBody, visit } from '../../support/signing.ts'
 import { tenant } from '../../support/tenant.ts'
 import { until } from '../../support/until.ts'
 
@@ -150,6 +152,48 @@ describe.concurrent('the evidence of a completed request', () => {
     await sealed(of, request.id)
     const { evidence } = await filesOf(of, request.id)
     expect(await check(evidence.name)).toMatchObject({ code: 0 })
+  })
+
+  it('is proved after the e-mail of a signer was corrected, by what happened since', async () => {
+    const of = await tenant()
+    const signers = [signer('', { authMethod: 'email_otp' }), signer()]
+    const request = await nativeRequest(of, { signers, signingOrder: 'sequential' })
+    const correct = async (index: number, json: Draft) => {
+      const path = `${pathOf(request.id)}/signers/${request.signers[index].id}`
+      demand(await call('PATCH', path, { token: of.token, json }), 200)
+    }
+    const first = await visit(request)
+    await open(first)
+    await proveBy(first, request)
+    await correct(0, { email: 'other-person@example.com', authMethod: 'none' })
+    await correct(0, { email: 'Other-Person@example.com' })
+    // Nobody asked the second signer yet.
+    await correct(1, { email: 'another-person@example.com' })
+    for (const index of [0, 1]) {
+      const browser = await visit(request, index)
+      await open(browser)
+      await agree(browser)
+      demand(await browser.post('/sign', signBody(request)), 200)
+    }
+    await sealed(of, request.id)
+    const { evidence, signed } = await filesOf(of, request.id)
+    const { code, stdout } = await check(evidence.name, signed.name)
+    expect(stdout).not.toContain('FAILS')
+    expect(code).toBe(0)
+    const json = await evidenceIn(evidence.bytes)
+    const [readdressed] = json.steps.filter(({ type }) => type === 'corrected')
+    const [notified] = json.steps.filter(({ type }) => type === 'notified')
+    const [opened] = json.steps.filter(({ type }) => type === 'opened')
+    expect(json.signers[0]).toMatchObject({ notifiedAt: readdressed?.at })
+    for (const forged of [{ notifiedAt: notified?.at }, { openedAt: opened?.at }, { notifiedAt: null }]) {
+      const altered = { ...json, signers: [{ ...json.signers[0], ...forged }, ...json.signers.slice(1)] }
+      const { name } = await written(`${request.id}-forged.json`, Buffer.from(JSON.stringify(altered)))
+      const [member] = Object.keys(forged)
+      expect(await check(name)).toMatchObject({
+        code: 1,
+        stdout: expect.stringContaining(`"${member}" of Jane Doe differs from the steps`),
+      })
+    }
   })
 
   it('is not asked for in vain', async () => {

@@ -210,6 +210,30 @@ describe('correcting a signer', () => {
     expect(codeOf(await call('PATCH', path, { token: of.token, json: {} }))).toBe('not_found')
   })
 
+  it('keeps the names of the others once somebody has signed: they are the parties that were shown', async () => {
+    const request = await waiting({ vendor: 'native', signers: [signer(), signer('', { firstName: 'Bob' })] })
+    await act(of, request, 0, 'sign')
+    for (const json of [{ firstName: 'Carl' }, { lastName: 'Crook', email: `${randomUUID()}@example.com` }]) {
+      const refused = await correct(request, json, 1)
+      expectRefused(refused, 'document_already_signed')
+      expect(refused.body.error).toMatchObject({
+        message: expect.stringContaining('Cancel the request and send a new one.'),
+        details: { documentId: request.document.id },
+      })
+    }
+    const email = `${randomUUID()}@example.com`
+    const json = {
+      firstName: 'Bob',
+      lastName: 'Doe',
+      email,
+      phone: '06 12 34 56 78',
+      locale: 'fr',
+      authMethod: 'email_otp',
+    }
+    const { status, body } = await correct(request, json, 1)
+    expect([status, body.signers[1]]).toEqual([200, expect.objectContaining({ ...json, phone: '+33612345678' })])
+  })
+
   it('is for those who may send', async () => {
     const request = await waiting()
     const { token } = await keyOf(of, 'viewer')

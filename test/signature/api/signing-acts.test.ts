@@ -24,9 +24,11 @@ import {
 import {
   agree,
   browserAt,
+  consentBody,
   linkOf,
   nativeRequest,
   open,
+  otherConsent,
   signAt,
   signBody,
   stepsOf,
@@ -58,8 +60,8 @@ describe.concurrent('consent', () => {
   it('is noted once, with the text that was shown', async () => {
     const { request, browser } = await invited()
     const { body: shown } = await browser.get('/state?locale=fr')
-    const first = await browser.post('/consent', { accepted: true, locale: 'fr' })
-    const again = await browser.post('/consent', { accepted: true, locale: 'en' })
+    const first = await browser.post('/consent', await consentBody(browser, 'fr'))
+    const again = await browser.post('/consent', await consentBody(browser))
     expect([first.status, again.status]).toEqual([200, 200])
     expect(again.body.consent.givenAt).toBe(first.body.consent.givenAt)
     const steps = await stepsOf(request, 'consented')
@@ -305,7 +307,7 @@ describe.concurrent('to decline', () => {
 const acts = {
   '/open': () => ({}),
   '/otp': () => ({}),
-  '/consent': () => ({ accepted: true, locale: 'en' }),
+  '/consent': () => otherConsent,
   '/sign': (request: Request) => signBody(request),
   '/decline': () => ({ reason: 'No' }),
 } as const

@@ -23,6 +23,7 @@ import {
   linkOf,
   nativeRequest,
   open,
+  otherConsent,
   otherLinkOf,
   proveBy,
   signAt,
@@ -170,7 +171,11 @@ describe.concurrent('the state', () => {
       document: { fileName: 'a.pdf', pageCount: 3, sha256: request.document.sha256, sealed: 'none' },
       you: { firstName: 'Jane', lastName: 'Doe', status: 'opened', isYourTurn: true, authMethod: 'email_otp' },
       code: { isNeeded: true, isProved: false, channel: 'email', sendings: 0, expiresAt: null, triesLeft: null },
-      consent: { text: expect.stringContaining('j’accepte'), givenAt: null },
+      consent: {
+        text: expect.stringContaining('j’accepte'),
+        givenAt: null,
+        agreementSha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+      },
     })
     expect(answer.body.fields).toEqual([{ id: request.signers[0].fields[0].id, required: true, ...field }])
     expect(answer.body.signers).toEqual([
@@ -424,7 +429,7 @@ describe.concurrent('a link for one session', () => {
     expect((await browser.get('/state')).body.request.allowDecline).toBe(false)
     expect((await browser.get('/document')).status).toBe(200)
     for (const [path, json] of [
-      ['/consent', { accepted: true, locale: 'en' }],
+      ['/consent', otherConsent],
       ['/decline', { reason: 'Not mine' }],
     ] as const) {
       const refused = await browser.post(path, json)
@@ -451,7 +456,7 @@ describe.concurrent('a link for one session', () => {
     const corrected = await call('PATCH', path, { token: of.token, json: { authMethod: 'none' } })
     expect(corrected.status).toBe(200)
     expectRefused(await browser.get('/state'), 'not_found')
-    expectRefused(await browser.post('/consent', { accepted: true, locale: 'en' }), 'not_found')
+    expectRefused(await browser.post('/consent', otherConsent), 'not_found')
   })
 
   it('is over for its browser after an hour', async () => {

@@ -15,6 +15,7 @@ import {
   type Browser,
   browserAt,
   codeFor,
+  consentBody,
   linkOf,
   nativeRequest,
   open,
@@ -161,7 +162,7 @@ export const signingScenarios: Readonly<Record<string, Scenarios>> = {
   previewStamp: {
     'a name': bySigner('/preview', doing({ kind: 'typed', text: '王小明', width: 180, height: 60 })),
   },
-  giveConsent: { 'for the first time': bySigner('/consent', doing({ accepted: true, locale: 'en' })) },
+  giveConsent: { 'for the first time': bySigner('/consent', (browser) => consentBody(browser)) },
   signDocument: {
     'typed, as the last': bySigner('/sign', signingForm),
     'after a code': bySigner(

@@ -14,6 +14,7 @@ const facts = {
   signer: 'ZQB',
   to: 'ZQC',
   pages: [71, 72],
+  changes: ['74'],
   text: 'ZQD',
   fileName: '73',
   vendor: '74',
@@ -28,10 +29,20 @@ const catalogs = {
     return textsOf({ ...others, certificates: kinds.map((kind) => certificate('ZQA', kind)) })
   },
   evidence: (locale: ReaderLocale) => {
-    const { sentences, identity, ...others } = evidenceMessages[locale]
+    const { sentences, identity, corrections, ...others } = evidenceMessages[locale]
+    const values = { before: 'ZQA', after: 'ZQB' }
+    const corrected = Object.entries(corrections).map(([name, say]) => [
+      name,
+      say instanceof Function ? say(values) : say,
+    ])
     const told = Object.entries(sentences).map(([name, say]) => [name, say(facts)])
     const shown = Object.entries(identity).map(([name, say]) => [name, say(facts)])
-    return textsOf({ ...others, sentences: Object.fromEntries(told), identity: Object.fromEntries(shown) })
+    return textsOf({
+      ...others,
+      sentences: Object.fromEntries(told),
+      identity: Object.fromEntries(shown),
+      corrections: Object.fromEntries(corrected),
+    })
   },
   'record of signatures': (locale: ReaderLocale) => textsOf({ ...recordMessages[locale], methods: {} }),
 }

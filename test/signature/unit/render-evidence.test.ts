@@ -179,7 +179,15 @@ it.skipIf(!canReadText).each(['de', 'it', 'pt', 'pl'] as const)(
 
 describe.each(readerLocales)('the words in %s', (locale) => {
   it('have a sentence for each kind of step that is told, and none is empty', () => {
-    const facts = { actor: 'Ada', signer: 'Zoë', to: 'z•••@example.com', pages: [1], text: 'yes', fileName: 'a.pdf' }
+    const facts = {
+      actor: 'Ada',
+      signer: 'Zoë',
+      to: 'z•••@example.com',
+      pages: [1],
+      changes: ['e-mail'],
+      text: 'yes',
+      fileName: 'a.pdf',
+    }
     for (const sentence of Object.values(evidenceMessages[locale].sentences))
       expect(sentence(facts)).toMatch(/^\p{Lu}.{10,}[.»”“]$/u)
   })

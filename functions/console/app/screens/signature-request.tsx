@@ -1,4 +1,5 @@
 import { Card } from '../../../../shared/pages/components/card.tsx'
+import { signerBefore } from '../../../../shared/pdf/evidence-corrections.ts'
 import { call } from '../api.ts'
 import type { SignatureRequest } from '../api-types.ts'
 import { atHome, personName, screenHref, usePlace } from '../context.ts'
@@ -112,8 +113,8 @@ function Timeline({ request, steps }: { request: SignatureRequest; steps: readon
   return (
     <Card title={t.timeline}>
       <ol class="timeline">
-        {steps.map((step) => {
-          const signer = signerOf(request, step)
+        {steps.map((step, index) => {
+          const signer = signerOf(request, step, steps.slice(index))
           return (
             <li key={step.id}>
               <strong>{stepName(step)}</strong> <span>{step.actor.name}</span>
@@ -127,8 +128,13 @@ function Timeline({ request, steps }: { request: SignatureRequest; steps: readon
   )
 }
 
-/** The name of the signer that a step is about; null: it is about the request, or the signer did it and is named as its actor. */
-function signerOf({ signers }: SignatureRequest, { actor, detail }: Step): string | null {
+/**
+ * The name of the signer that a step is about, as it was then: `since` are this step and those after it. Null: the step is about the
+ * request, or the signer did it and is named as its actor.
+ */
+function signerOf({ signers }: SignatureRequest, { actor, detail }: Step, since: readonly Step[]): string | null {
   const signer = actor.type === 'signer' ? undefined : signers.find(({ id }) => id === detail?.signerId)
-  return signer ? personName(signer) : null
+  if (!signer) return null
+  const own = since.filter((step) => step.detail?.signerId === signer.id)
+  return signerBefore({ name: personName(signer), email: signer.email }, own).name
 }

@@ -1,8 +1,12 @@
 import type { Evidence, EvidenceStep } from '../../../../shared/pdf/evidence-content.ts'
+import { type CorrectedField, correctedFieldsOf, signerBefore } from '../../../../shared/pdf/evidence-corrections.ts'
 import { newPage, type PageFlow, type Paragraph, roomLeft, setTogether } from '../../../../shared/pdf/page-flow.ts'
 import { reportStyles } from '../../../../shared/pdf/report-text.ts'
+import { recordMessages } from '../../../../shared/pdf/signing-record-messages/catalog.ts'
+import type { ReaderLocale } from '../../../../shared/platform/locale.ts'
 import { maskedEmail, maskedPhone } from '../../../../shared/platform/masked.ts'
-import type { EvidenceMessages, StoryFacts, StoryType } from './messages/catalog.ts'
+import { authenticationNames } from '../../model/authentication-names.ts'
+import { type EvidenceMessages, evidenceMessages, type StoryFacts, type StoryType } from './messages/catalog.ts'
 import { localTime } from './times.ts'
 import type { EvidenceView } from './view.ts'
 
@@ -14,7 +18,7 @@ const leastRoom = 160
 /** What happened, in sentences. Steps that tell people nothing are in the annex alone. */
 export function setStory(flow: PageFlow, evidence: Evidence, says: EvidenceMessages, view: EvidenceView) {
   const sentences = evidence.steps.flatMap((step): Paragraph[] => {
-    const text = sentenceOf(step, evidence, says)
+    const text = sentenceOf(step, evidence, view.locale)
     const style = { ...plain, locale: view.signerLocales.get(step.signerId ?? '') }
     if (text === null) return []
     // The sentence runs from the left, also where the name at its beginning does not.
@@ -31,9 +35,10 @@ export function setStory(flow: PageFlow, evidence: Evidence, says: EvidenceMessa
 }
 
 /** A step as a sentence; null where there is none for it. */
-export function sentenceOf(step: EvidenceStep, evidence: Evidence, says: EvidenceMessages): string | null {
+export function sentenceOf(step: EvidenceStep, evidence: Evidence, locale: ReaderLocale): string | null {
+  const says = evidenceMessages[locale]
   const type = toldTypeOf(step)
-  return isTold(type, says) ? says.sentences[type](factsOf(step, evidence)) : null
+  return isTold(type, says) ? says.sentences[type](factsOf(step, evidence, locale)) : null
 }
 
 /** Some steps of one type tell different things. */
@@ -49,8 +54,9 @@ function isTold(type: string, { sentences }: EvidenceMessages): type is StoryTyp
   return Object.hasOwn(sentences, type)
 }
 
-function factsOf({ actor, signerId, detail }: EvidenceStep, { signers, document }: Evidence): StoryFacts {
-  const signer = signers.find(({ id }) => id === signerId)
+function factsOf(step: EvidenceStep, evidence: Evidence, locale: ReaderLocale): StoryFacts {
+  const { actor, detail } = step
+  const signer = signerAt(step, evidence)
   const text = (name: string) => (typeof detail?.[name] === 'string' ? detail[name] : '')
   const to = text('to') || (signer?.email ?? '')
   const pages = Array.isArray(detail?.pages) ? detail.pages.filter((page) => typeof page === 'number') : []
@@ -59,9 +65,43 @@ function factsOf({ actor, signerId, detail }: EvidenceStep, { signers, document 
     signer: signer?.name ?? actor.name,
     to: masked(to),
     pages,
+    changes: changesOf(step, evidence, locale),
     text: text('text'),
-    fileName: document.fileName,
+    fileName: evidence.document.fileName,
   }
+}
+
+/** The signer of a step as they were called just before it: the sender may have put another person in their place since. */
+function signerAt({ signerId, seq }: Pick<EvidenceStep, 'signerId' | 'seq'>, { signers, steps }: Evidence) {
+  const signer = signers.find(({ id }) => id === signerId)
+  if (!signer) return null
+  return signerBefore(
+    signer,
+    steps.filter((later) => later.signerId === signerId && later.seq >= seq),
+  )
+}
+
+/** What a correction changed, with the former values. */
+function changesOf(step: EvidenceStep, evidence: Evidence, locale: ReaderLocale): string[] {
+  const fields = correctedFieldsOf(step)
+  const { corrections: says } = evidenceMessages[locale]
+  const { signerId, seq } = step
+  const [before, after] = [signerAt(step, evidence)?.name, signerAt({ signerId, seq: seq + 1 }, evidence)?.name]
+  const name = before && after && before !== after ? [says.name({ before, after })] : []
+  return [...name, ...fields.flatMap((field) => changeOf(field, locale))]
+}
+
+function changeOf({ field, from, to }: CorrectedField, locale: ReaderLocale): string[] {
+  const { corrections: says } = evidenceMessages[locale]
+  if (field === 'phone' || field === 'locale') return [says[field]]
+  if (field === 'email') return [says.email({ before: masked(from ?? ''), after: masked(to ?? '') })]
+  if (field !== 'authMethod') return []
+  return [says.authMethod({ before: methodName(from, locale), after: methodName(to, locale) })]
+}
+
+function methodName(method: string | null, locale: ReaderLocale): string {
+  const name = Object.entries(authenticationNames).find(([key]) => key === method)?.[1] ?? method ?? '–'
+  return recordMessages[locale].methods[name] ?? name
 }
 
 /** Enough for its owner to know it by; the annex has the whole. */

@@ -46,6 +46,10 @@ export function pagesInWords(pages: readonly number[], locale: ReaderLocale): st
   return new Intl.ListFormat(regionOf[locale]).format(words)
 }
 
+export function namesInWords(names: readonly string[], locale: ReaderLocale): string {
+  return new Intl.ListFormat(regionOf[locale]).format(names)
+}
+
 /** A time for people, in the zone of their device, which it names. */
 export function timeOf(iso: string, locale: ReaderLocale): string {
   return new Intl.DateTimeFormat(regionOf[locale], {

@@ -23,7 +23,8 @@ export function signingApi(base: string) {
     /** `sending`: the how manieth code this is, so that asking again after a lost answer sends no other. */
     sendCode: (sending: number) => post('otp', { sending }),
     proveCode: (code: string) => post('otp', { code }),
-    giveConsent: (locale: string) => post('consent', { accepted: true, locale }),
+    giveConsent: (locale: string, agreementSha256: string | null) =>
+      post('consent', { accepted: true, locale, agreementSha256 }),
     sign: (body: SignBody) => post('sign', body),
     preview(stamp: StampText): Promise<Answer<StampPicture>> {
       const body = JSON.stringify({ ...stamp, text: stamp.text || undefined })
@@ -40,9 +41,9 @@ export function signingApi(base: string) {
         return isDrawnMention(body) ? success(body) : { ok: false, failure: { kind: 'server' } }
       }),
     /** Where the person confirms the signature, at the service that keeps their key. */
-    startAtVendor(documentSha256: string): Promise<Answer<string>> {
+    startAtVendor(shown: Pick<SignBody, 'documentSha256' | 'agreementSha256'>): Promise<Answer<string>> {
       const init = { method: 'POST', headers: { 'Content-Type': 'application/json' } }
-      return answerOf(`${base}/vendor-authorization`, { ...init, body: JSON.stringify({ documentSha256 }) }, urlIn)
+      return answerOf(`${base}/vendor-authorization`, { ...init, body: JSON.stringify(shown) }, urlIn)
     },
     finishAtVendor: (code: string, state: string) => post('vendor-signature', { code, state }),
     decline: (reason: string) => post('decline', { reason }),

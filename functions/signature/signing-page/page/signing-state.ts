@@ -9,9 +9,16 @@ export interface SigningState {
   readonly signers: readonly Cosigner[]
   readonly fields: readonly SigningField[]
   readonly code: CodeState
-  readonly consent: { readonly text: string; readonly givenAt: string | null }
+  readonly consent: ConsentState
   /** The server's time: countdowns do not depend on the clock of the device. */
   readonly now: string
+}
+
+export interface ConsentState {
+  readonly text: string
+  readonly givenAt: string | null
+  /** Names the document, the title and the names of all signers, as this state has them. Null until the document is opened. */
+  readonly agreementSha256: string | null
 }
 
 export interface SigningRequest {
@@ -160,6 +167,7 @@ export interface DrawnSignature {
 export interface SignBody {
   readonly consent: true
   readonly documentSha256: string
+  readonly agreementSha256: string | null
   readonly signature: SignatureValue
   readonly values: Readonly<Record<string, string | true>>
   readonly mentions?: Readonly<Record<string, GivenMention>>

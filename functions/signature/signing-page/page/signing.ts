@@ -52,6 +52,7 @@ export class Signing {
       hasMissedPages: false,
       currentFieldId: null,
       hasTriedToSign: false,
+      hasChanged: false,
       hasActed: false,
     })
   }
@@ -183,7 +184,7 @@ export class Signing {
     await this.#act('sign', async () => {
       await this.viewedPages.report()
       const agreed = await this.#consent()
-      const started = agreed.ok ? await this.api.startAtVendor(this.#documentSha256()) : agreed
+      const started = agreed.ok ? await this.api.startAtVendor(this.#shown()) : agreed
       if (!started.ok)
         return started.failure.kind === 'refused' ? await this.#refused(started.failure) : started.failure
       rememberWay(this.#entries, started.value, location)
@@ -218,8 +219,11 @@ export class Signing {
     const { state: known, step, draft } = this.view.get()
     if (known && Date.parse(state.now) < Date.parse(known.now)) return
     this.clock.set(state.now)
-    const next = known?.document ? draft : keptDraft(this.#entries, state)
+    const hasChanged = isChanged(known, state)
+    const kept = known?.document ? draft : keptDraft(this.#entries, state)
+    const next = hasChanged ? { ...kept, isAccepted: false } : kept
     this.view.set({
+      ...(hasChanged && { hasChanged, hasTriedToSign: false }),
       state,
       failure: null,
       now: this.clock.now(),
@@ -289,13 +293,16 @@ export class Signing {
   }
 
   async #consentAndSign(): Promise<Answer<SigningState>> {
-    const { state, draft, consent: shown } = this.view.get()
+    const { state, draft, consent } = this.view.get()
     const signature = signatureOf(draft)
-    if (!state?.document || !signature || !shown) throw new Error('there is nothing to sign or nothing to sign with')
+    if (!state || !signature || !consent) throw new Error('there is nothing to sign or nothing to sign with')
+    // The state may have been read again since the person pressed the button.
+    if (!draft.isAccepted) return { ok: false, failure: changedSinceShown }
+    const shown = this.#shown()
     const agreed = await this.#consent()
     if (!agreed.ok) return agreed
     const values = valuesOf(state.fields, draft)
-    const body = { consent: true as const, documentSha256: state.document.sha256, signature, values }
+    const body = { consent: true as const, ...shown, signature, values }
     const mentions = givenMentions(state.fields, draft)
     return await this.api.sign(Object.keys(mentions).length === 0 ? body : { ...body, mentions })
   }
@@ -304,15 +311,16 @@ export class Signing {
     const { state, consent: shown } = this.view.get()
     if (!state || !shown) throw new Error('there is nothing to agree to')
     if (state.consent.givenAt) return { ok: true, value: null }
-    const given = await this.api.giveConsent(shown.locale)
+    const given = await this.api.giveConsent(shown.locale, state.consent.agreementSha256)
     if (given.ok) this.#take(given.value)
     return given.ok ? { ok: true, value: null } : given
   }
 
-  #documentSha256(): string {
+  /** What the page shows and the person signs. */
+  #shown() {
     const { state } = this.view.get()
     if (!state?.document) throw new Error('the document is not open')
-    return state.document.sha256
+    return { documentSha256: state.document.sha256, agreementSha256: state.consent.agreementSha256 }
   }
 
   /** Pages that the server does not know as seen: those seen here are reported again, the others must be looked at. */
@@ -342,9 +350,12 @@ export class Signing {
       this.view.set({ failure, state: null })
       return null
     }
-    const isCodeAsked = failure.details.reason === 'code_required'
-    if (isCodeAsked || failure.status === 409) await this.refresh()
-    return isCodeAsked || screenIn(this.view.get()) !== 'signing' ? null : failure
+    const { reason } = failure.details
+    const isCodeAsked = reason === 'code_required'
+    const isConsentAsked = reason === 'changed_since_shown' || reason === 'consent_required'
+    if (isCodeAsked || isConsentAsked || failure.status === 409) await this.refresh()
+    const isTold = isCodeAsked || (isConsentAsked && this.view.get().hasChanged)
+    return isTold || screenIn(this.view.get()) !== 'signing' ? null : failure
   }
 
   #afterSeconds(seconds: number): string {
@@ -358,6 +369,14 @@ const notConfirmed: Failure = {
   code: 'invalid_input',
   message: '',
   details: { reason: 'not_confirmed' },
+}
+
+const changedSinceShown: Failure = { ...notConfirmed, details: { reason: 'changed_since_shown' } }
+
+/** Whether the sender changed what the person agrees to, after the page showed it. */
+function isChanged(known: SigningState | null, { consent }: SigningState): boolean {
+  const before = known?.consent.agreementSha256 ?? null
+  return before !== null && consent.agreementSha256 !== null && before !== consent.agreementSha256
 }
 
 type Correction = (details: (Failure & { kind: 'refused' })['details']) => Partial<CodeState>

@@ -35,6 +35,8 @@ export interface View {
   readonly hasMissedPages: boolean
   /** Errors of the last step are told from the first try to sign on. */
   readonly hasTriedToSign: boolean
+  /** Whether the sender changed the title or a name since the page was loaded. Then the person has to agree anew. */
+  readonly hasChanged: boolean
   /** Whether this visit ended in a signature or a refusal, so that the person goes on from here. */
   readonly hasActed: boolean
 }

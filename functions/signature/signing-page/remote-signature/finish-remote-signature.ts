@@ -5,7 +5,7 @@ import { operation } from '../../../../shared/http/operation.ts'
 import { reply } from '../../../../shared/http/reply.ts'
 import { givenSha256, givenSignatures } from '../../model/given-signatures.ts'
 import { preparedSignatureKey } from '../../model/prepared-signature.ts'
-import { hasAgreed } from '../../model/signer-grant.ts'
+import { agreementOf, hasAgreed } from '../../model/signer-grant.ts'
 import { signed } from '../../model/transitions.ts'
 import { seenAll, unseenRefusal } from '../sign-document.ts'
 import { signerLink } from '../signer-access.ts'
@@ -47,7 +47,8 @@ export const finishRemoteSignature = operation({
     if (refusal) return refusal
     const { preparedFor, signedRemotely, storedFile } = await calling()
     const prepared = await preparedFor(context, body.state, nowMs)
-    if (!prepared || !hasAgreed(context)) return startAgain
+    const isAsAgreed = hasAgreed(context) && prepared?.agreementSha256 === agreementOf(context)
+    if (!prepared || !isAsAgreed) return startAgain
     const made = await signedRemotely(context, prepared, body)
     if (isRefusal(made)) return made
     const signature = await storedFile(context, made.bytes)

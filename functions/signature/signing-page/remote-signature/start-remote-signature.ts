@@ -6,9 +6,10 @@ import { operation } from '../../../../shared/http/operation.ts'
 import { reply } from '../../../../shared/http/reply.ts'
 import { preparedForMs, preparedSignatures } from '../../model/prepared-signature.ts'
 import type { Signer } from '../../model/request.ts'
+import { agreementOf } from '../../model/signer-grant.ts'
 import { signerName } from '../../model/transitions.ts'
 import { SignerRefused } from '../../vendors/remote-keys.ts'
-import { agreementRefusal, documentHash, unseenRefusal } from '../sign-document.ts'
+import { agreementRefusal, sha256, unseenRefusal } from '../sign-document.ts'
 import { signerLink } from '../signer-access.ts'
 import { actCodes, actRefusal } from '../signing-context.ts'
 import { isCertificateOf, subjectText } from './certificate-name.ts'
@@ -30,7 +31,7 @@ export const startRemoteSignature = operation({
   description:
     'For requests of a vendor that keeps the keys of signers. Returns the page of the vendor on which the signer allows this one signature. The vendor then sends the browser back to `/sign/returned` with `code` and `state`.',
   access: signerLink,
-  body: json(v.object({ documentSha256: documentHash })),
+  body: json(v.object({ documentSha256: sha256, agreementSha256: v.optional(sha256) })),
   responses: { 200: v.object({ url: v.pipe(v.string(), v.url()) }) },
   errors: [...actCodes, 'invalid_input', 'vendor_error'],
   streams: true,
@@ -59,6 +60,7 @@ export const startRemoteSignature = operation({
       requestId: request.record.id,
       signerId: signer.id,
       name: signerName(signer),
+      agreementSha256: agreementOf(context),
       browserSha256,
       stateSha256: sha256Text(state),
       codeVerifier,

@@ -70,7 +70,7 @@ export function stateOf({ request, document, you, code, fields = [] }: StatePart
       triesLeft: null,
       ...code,
     },
-    consent: { text: 'I agree.', givenAt: null },
+    consent: { text: 'I agree.', givenAt: null, agreementSha256: 'cd'.repeat(32) },
     now: '2026-03-02T10:00:00.000Z',
   }
 }

@@ -15,6 +15,8 @@ export interface StoryFacts {
   /** Where an e-mail or a code went, such as `c•••@example.com`. */
   readonly to: string
   readonly pages: readonly number[]
+  /** What a correction changed, in the words of `corrections`. */
+  readonly changes: readonly string[]
   /** What was agreed to, word for word. */
   readonly text: string
   readonly fileName: string
@@ -47,6 +49,12 @@ export type StoryType =
   | 'corrected'
   | 'extended'
   | 'completed'
+
+/** What stood in a field of a signer before and after a correction. */
+export interface CorrectionFacts {
+  readonly before: string
+  readonly after: string
+}
 
 /** How a signer showed who they are. */
 export interface IdentityFacts {
@@ -92,6 +100,10 @@ export interface EvidenceMessages {
   readonly story: string
   readonly storyTimes: (zone: string) => string
   readonly sentences: Readonly<Record<StoryType, (facts: StoryFacts) => string>>
+  /** What was corrected about a signer. Numbers and languages are in the annex. */
+  readonly corrections: Readonly<
+    Record<'name' | 'email' | 'authMethod', (facts: CorrectionFacts) => string> & Record<'phone' | 'locale', string>
+  >
   readonly annex: string
   readonly annexIntroduction: (attachment: string) => string
   readonly annexLabels: Readonly<

@@ -2,7 +2,7 @@ import { counting } from '../../../../../shared/platform/counting.ts'
 import type { EvidenceMessages } from './catalog.ts'
 
 const count = counting('de')
-const listed = (pages: readonly number[]) => new Intl.ListFormat('de').format(pages.map(String))
+const listed = (items: readonly (number | string)[]) => new Intl.ListFormat('de').format(items.map(String))
 
 export const de: EvidenceMessages = {
   title: 'Nachweis der elektronischen Unterschrift',
@@ -80,9 +80,16 @@ export const de: EvidenceMessages = {
     declined: ({ signer }) => `${signer} hat die Unterschrift abgelehnt.`,
     failed: ({ signer }) => `Die Unterschrift von ${signer} ist fehlgeschlagen.`,
     reminded: ({ signer }) => `${signer} wurde an die Unterschrift erinnert.`,
-    corrected: ({ actor, signer }) => `${actor} hat den Namen, die Adresse oder die Sprache von ${signer} berichtigt.`,
+    corrected: ({ actor, signer, changes }) => `${actor} hat die Angaben zu ${signer} berichtigt: ${listed(changes)}.`,
     extended: ({ actor }) => `${actor} hat die Frist zum Unterschreiben verlängert.`,
     completed: () => 'Alle hatten unterschrieben. Die Anfrage war abgeschlossen.',
+  },
+  corrections: {
+    name: ({ before, after }) => `Name „${after}“ statt „${before}“`,
+    email: ({ before, after }) => `E-Mail-Adresse ${after} statt ${before}`,
+    authMethod: ({ before, after }) => `Authentifizierung „${after}“ statt „${before}“`,
+    phone: 'eine andere Telefonnummer',
+    locale: 'eine andere Sprache',
   },
   annex: 'Anhang: technische Daten',
   annexIntroduction: (attachment) =>

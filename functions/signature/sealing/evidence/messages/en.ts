@@ -1,7 +1,7 @@
 import { hashRule } from '../../../../../shared/pdf/how-to-check.ts'
 import type { EvidenceMessages } from './catalog.ts'
 
-const listed = (pages: readonly number[]) => new Intl.ListFormat('en').format(pages.map(String))
+const listed = (items: readonly (number | string)[]) => new Intl.ListFormat('en').format(items.map(String))
 
 export const en: EvidenceMessages = {
   title: 'Evidence of electronic signature',
@@ -76,9 +76,16 @@ export const en: EvidenceMessages = {
     declined: ({ signer }) => `${signer} declined to sign.`,
     failed: ({ signer }) => `The signature of ${signer} failed.`,
     reminded: ({ signer }) => `${signer} was reminded to sign.`,
-    corrected: ({ actor, signer }) => `${actor} corrected the name, the address or the language of ${signer}.`,
+    corrected: ({ actor, signer, changes }) => `${actor} corrected the signer ${signer}: ${listed(changes)}.`,
     extended: ({ actor }) => `${actor} gave more time to sign.`,
     completed: () => 'Everybody had signed. The request was complete.',
+  },
+  corrections: {
+    name: ({ before, after }) => `name “${after}” instead of “${before}”`,
+    email: ({ before, after }) => `e-mail ${after} instead of ${before}`,
+    authMethod: ({ before, after }) => `authentication “${after}” instead of “${before}”`,
+    phone: 'another telephone number',
+    locale: 'another language',
   },
   annex: 'Annex: technical data',
   annexIntroduction: (attachment) =>

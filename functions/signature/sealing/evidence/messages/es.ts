@@ -2,7 +2,7 @@ import { counting } from '../../../../../shared/platform/counting.ts'
 import type { EvidenceMessages } from './catalog.ts'
 
 const count = counting('es')
-const listed = (pages: readonly number[]) => new Intl.ListFormat('es').format(pages.map(String))
+const listed = (items: readonly (number | string)[]) => new Intl.ListFormat('es').format(items.map(String))
 
 export const es: EvidenceMessages = {
   title: 'Prueba de firma electrónica',
@@ -80,9 +80,16 @@ export const es: EvidenceMessages = {
     declined: ({ signer }) => `${signer} rechazó firmar.`,
     failed: ({ signer }) => `La firma de ${signer} no se pudo completar.`,
     reminded: ({ signer }) => `Se envió un recordatorio a ${signer}.`,
-    corrected: ({ actor, signer }) => `${actor} corrigió el nombre, la dirección o el idioma de ${signer}.`,
+    corrected: ({ actor, signer, changes }) => `${actor} corrigió los datos de ${signer}: ${listed(changes)}.`,
     extended: ({ actor }) => `${actor} amplió el plazo para firmar.`,
     completed: () => 'Todas las firmas estaban completas. La solicitud había terminado.',
+  },
+  corrections: {
+    name: ({ before, after }) => `nombre «${after}» en lugar de «${before}»`,
+    email: ({ before, after }) => `correo electrónico ${after} en lugar de ${before}`,
+    authMethod: ({ before, after }) => `autenticación «${after}» en lugar de «${before}»`,
+    phone: 'otro número de teléfono',
+    locale: 'otro idioma',
   },
   annex: 'Anexo: datos técnicos',
   annexIntroduction: (attachment) =>

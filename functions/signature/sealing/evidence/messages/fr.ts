@@ -2,7 +2,7 @@ import { hashRuleInFrench } from '../../../../../shared/pdf/how-to-check.ts'
 import { ofName } from '../../../../../shared/platform/french.ts'
 import type { EvidenceMessages } from './catalog.ts'
 
-const listed = (pages: readonly number[]) => new Intl.ListFormat('fr').format(pages.map(String))
+const listed = (items: readonly (number | string)[]) => new Intl.ListFormat('fr').format(items.map(String))
 
 export const fr: EvidenceMessages = {
   title: 'Preuve de signature électronique',
@@ -80,9 +80,16 @@ export const fr: EvidenceMessages = {
     declined: ({ signer }) => `${signer} a refusé de signer.`,
     failed: ({ signer }) => `La signature ${ofName(signer)} a échoué.`,
     reminded: ({ signer }) => `Un rappel a été adressé à ${signer}.`,
-    corrected: ({ actor, signer }) => `${actor} a corrigé le nom, l’adresse ou la langue ${ofName(signer)}.`,
+    corrected: ({ actor, signer, changes }) => `${actor} a corrigé les données ${ofName(signer)} : ${listed(changes)}.`,
     extended: ({ actor }) => `${actor} a prolongé le délai de signature.`,
     completed: () => 'Tous les signataires avaient signé. La demande était terminée.',
+  },
+  corrections: {
+    name: ({ before, after }) => `nom « ${after} » au lieu de « ${before} »`,
+    email: ({ before, after }) => `e-mail ${after} au lieu de ${before}`,
+    authMethod: ({ before, after }) => `authentification « ${after} » au lieu de « ${before} »`,
+    phone: 'un autre numéro de téléphone',
+    locale: 'une autre langue',
   },
   annex: 'Annexe : données techniques',
   annexIntroduction: (attachment) =>

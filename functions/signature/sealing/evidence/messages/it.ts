@@ -2,7 +2,7 @@ import { counting } from '../../../../../shared/platform/counting.ts'
 import type { EvidenceMessages } from './catalog.ts'
 
 const count = counting('it')
-const listed = (pages: readonly number[]) => new Intl.ListFormat('it').format(pages.map(String))
+const listed = (items: readonly (number | string)[]) => new Intl.ListFormat('it').format(items.map(String))
 /** `a` before a name, with a `d` before the same vowel. */
 const toName = (name: string) => (/^\s*[aàáâä]/i.test(name) ? `ad ${name}` : `a ${name}`)
 
@@ -84,9 +84,16 @@ export const it: EvidenceMessages = {
     declined: ({ signer }) => `${signer} ha rifiutato di firmare.`,
     failed: ({ signer }) => `La firma di ${signer} non è riuscita.`,
     reminded: ({ signer }) => `È stato inviato un promemoria ${toName(signer)}.`,
-    corrected: ({ actor, signer }) => `${actor} ha corretto il nome, l’indirizzo o la lingua di ${signer}.`,
+    corrected: ({ actor, signer, changes }) => `${actor} ha corretto i dati di ${signer}: ${listed(changes)}.`,
     extended: ({ actor }) => `${actor} ha prorogato il termine per firmare.`,
     completed: () => 'Tutti avevano firmato. La richiesta era completa.',
+  },
+  corrections: {
+    name: ({ before, after }) => `nome «${after}» invece di «${before}»`,
+    email: ({ before, after }) => `e-mail ${after} invece di ${before}`,
+    authMethod: ({ before, after }) => `autenticazione «${after}» invece di «${before}»`,
+    phone: 'un altro numero di telefono',
+    locale: 'un’altra lingua',
   },
   annex: 'Allegato tecnico',
   annexIntroduction: (attachment) =>

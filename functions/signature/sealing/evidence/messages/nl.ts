@@ -2,7 +2,7 @@ import { counting } from '../../../../../shared/platform/counting.ts'
 import type { EvidenceMessages } from './catalog.ts'
 
 const count = counting('nl')
-const listed = (pages: readonly number[]) => new Intl.ListFormat('nl').format(pages.map(String))
+const listed = (items: readonly (number | string)[]) => new Intl.ListFormat('nl').format(items.map(String))
 
 export const nl: EvidenceMessages = {
   title: 'Bewijs van elektronische ondertekening',
@@ -80,9 +80,17 @@ export const nl: EvidenceMessages = {
     declined: ({ signer }) => `${signer} heeft geweigerd te ondertekenen.`,
     failed: ({ signer }) => `De ondertekening door ${signer} is mislukt.`,
     reminded: ({ signer }) => `${signer} is aan de ondertekening herinnerd.`,
-    corrected: ({ actor, signer }) => `${actor} heeft de naam, het adres of de taal van ${signer} gecorrigeerd.`,
+    corrected: ({ actor, signer, changes }) =>
+      `${actor} heeft de gegevens van ${signer} gecorrigeerd: ${listed(changes)}.`,
     extended: ({ actor }) => `${actor} heeft de termijn om te ondertekenen verlengd.`,
     completed: () => 'Iedereen had ondertekend. Het verzoek was voltooid.',
+  },
+  corrections: {
+    name: ({ before, after }) => `naam “${after}” in plaats van “${before}”`,
+    email: ({ before, after }) => `e-mail ${after} in plaats van ${before}`,
+    authMethod: ({ before, after }) => `authenticatie “${after}” in plaats van “${before}”`,
+    phone: 'een ander telefoonnummer',
+    locale: 'een andere taal',
   },
   annex: 'Bijlage: technische gegevens',
   annexIntroduction: (attachment) =>

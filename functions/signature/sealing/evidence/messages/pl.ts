@@ -2,7 +2,7 @@ import { counting } from '../../../../../shared/platform/counting.ts'
 import type { EvidenceMessages } from './catalog.ts'
 
 const count = counting('pl')
-const listed = (pages: readonly number[]) => new Intl.ListFormat('pl').format(pages.map(String))
+const listed = (items: readonly (number | string)[]) => new Intl.ListFormat('pl').format(items.map(String))
 const sheets = { one: 'strona', few: 'strony', many: 'stron', other: 'strony' }
 const people = { one: 'osoba podpisała', few: 'osoby podpisały', many: 'osób podpisało', other: 'osoby podpisało' }
 const bytes = { one: 'bajt', few: 'bajty', many: 'bajtów', other: 'bajta' }
@@ -86,10 +86,17 @@ export const pl: EvidenceMessages = {
     declined: ({ signer }) => `Osoba podpisująca (${signer}) odmówiła podpisania.`,
     failed: ({ signer }) => `Złożenie podpisu przez osobę podpisującą (${signer}) nie powiodło się.`,
     reminded: ({ signer }) => `Osobie podpisującej (${signer}) przypomniano o podpisie.`,
-    corrected: ({ actor, signer }) =>
-      `Nadawca (${actor}) poprawił imię i nazwisko, adres lub język osoby podpisującej (${signer}).`,
+    corrected: ({ actor, signer, changes }) =>
+      `Nadawca (${actor}) poprawił dane osoby podpisującej (${signer}): ${listed(changes)}.`,
     extended: ({ actor }) => `Nadawca (${actor}) przedłużył termin podpisania.`,
     completed: () => 'Wszyscy podpisali. Procedura została zakończona.',
+  },
+  corrections: {
+    name: ({ before, after }) => `imię i nazwisko „${after}” zamiast „${before}”`,
+    email: ({ before, after }) => `e-mail ${after} zamiast ${before}`,
+    authMethod: ({ before, after }) => `uwierzytelnienie „${after}” zamiast „${before}”`,
+    phone: 'inny numer telefonu',
+    locale: 'inny język',
   },
   annex: 'Załącznik: dane techniczne',
   annexIntroduction: (attachment) =>

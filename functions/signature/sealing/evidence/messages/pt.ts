@@ -2,7 +2,7 @@ import { counting } from '../../../../../shared/platform/counting.ts'
 import type { EvidenceMessages } from './catalog.ts'
 
 const count = counting('pt-PT')
-const listed = (pages: readonly number[]) => new Intl.ListFormat('pt-PT').format(pages.map(String))
+const listed = (items: readonly (number | string)[]) => new Intl.ListFormat('pt-PT').format(items.map(String))
 
 export const pt: EvidenceMessages = {
   title: 'Prova de assinatura eletrónica',
@@ -81,9 +81,16 @@ export const pt: EvidenceMessages = {
     declined: ({ signer }) => `${signer} recusou assinar.`,
     failed: ({ signer }) => `A assinatura de ${signer} falhou.`,
     reminded: ({ signer }) => `Foi enviado um lembrete a ${signer}.`,
-    corrected: ({ actor, signer }) => `${actor} corrigiu o nome, o endereço ou o idioma de ${signer}.`,
+    corrected: ({ actor, signer, changes }) => `${actor} corrigiu os dados de ${signer}: ${listed(changes)}.`,
     extended: ({ actor }) => `${actor} prolongou o prazo para assinar.`,
     completed: () => 'Todas as pessoas tinham assinado. O pedido estava completo.',
+  },
+  corrections: {
+    name: ({ before, after }) => `nome «${after}» em vez de «${before}»`,
+    email: ({ before, after }) => `e-mail ${after} em vez de ${before}`,
+    authMethod: ({ before, after }) => `autenticação «${after}» em vez de «${before}»`,
+    phone: 'outro número de telefone',
+    locale: 'outro idioma',
   },
   annex: 'Anexo: dados técnicos',
   annexIntroduction: (attachment) =>

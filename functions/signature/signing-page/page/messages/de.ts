@@ -163,6 +163,8 @@ export const de: Messages = {
     uploaded: 'Wählen Sie ein Bild Ihrer Unterschrift, um zu unterschreiben.',
   },
   consentMissing: 'Kreuzen Sie das Kästchen an, um zuzustimmen.',
+  changedSinceShown: (title, names) =>
+    `Der Absender hat diese Anfrage geändert, seit Sie sie geöffnet haben. Ihr Titel lautet jetzt „${title}“. Es unterschreiben: ${names}. Prüfen Sie das und stimmen Sie dann erneut zu.`,
   fingerprint: 'SHA-256-Fingerabdruck des Dokuments',
   sign: 'Dokument unterschreiben',
   signing: 'Wird unterschrieben …',

@@ -162,6 +162,8 @@ export const en = {
     uploaded: 'Choose a picture of your signature to sign.',
   },
   consentMissing: 'Tick the box to agree.',
+  changedSinceShown: (title: string, names: string) =>
+    `The sender has changed this request since you opened it. Its title is now “${title}”. Signers: ${names}. Check this, then agree again.`,
   fingerprint: 'SHA-256 fingerprint of the document',
   sign: 'Sign the document',
   signing: 'Signing…',

@@ -158,6 +158,8 @@ export const es: Messages = {
     uploaded: 'Elija una imagen de su firma para firmar.',
   },
   consentMissing: 'Marque la casilla para aceptar.',
+  changedSinceShown: (title, names) =>
+    `El remitente ha modificado esta solicitud desde que usted la abrió. Su título es ahora «${title}». Firmantes: ${names}. Compruébelo y acepte de nuevo.`,
   fingerprint: 'Huella SHA-256 del documento',
   sign: 'Firmar el documento',
   signing: 'Firmando…',

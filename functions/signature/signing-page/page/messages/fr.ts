@@ -163,6 +163,8 @@ export const fr: Messages = {
     uploaded: 'Choisissez une image de votre signature pour signer.',
   },
   consentMissing: 'Cochez la case pour donner votre accord.',
+  changedSinceShown: (title, names) =>
+    `L’expéditeur a modifié cette demande depuis que vous l’avez ouverte. Son titre est maintenant « ${title} ». Signataires : ${names}. Vérifiez ces informations, puis donnez de nouveau votre accord.`,
   fingerprint: 'Empreinte SHA-256 du document',
   sign: 'Signer le document',
   signing: 'Signature en cours…',

@@ -158,6 +158,8 @@ export const it: Messages = {
     uploaded: 'Scelga un’immagine della Sua firma per firmare.',
   },
   consentMissing: 'Selezioni la casella per accettare.',
+  changedSinceShown: (title, names) =>
+    `Il mittente ha modificato questa richiesta dopo che Lei l’ha aperta. Il titolo ora è «${title}». Firmatari: ${names}. Verifichi questi dati, poi accetti di nuovo.`,
   fingerprint: 'Impronta SHA-256 del documento',
   sign: 'Firma il documento',
   signing: 'Firma in corso…',

@@ -160,6 +160,8 @@ export const nl: Messages = {
     uploaded: 'Kies een afbeelding van uw handtekening om te ondertekenen.',
   },
   consentMissing: 'Vink het vakje aan om akkoord te gaan.',
+  changedSinceShown: (title, names) =>
+    `De afzender heeft dit verzoek gewijzigd sinds u het hebt geopend. De titel is nu “${title}”. Ondertekenaars: ${names}. Controleer dit en ga daarna opnieuw akkoord.`,
   fingerprint: 'SHA-256-vingerafdruk van het document',
   sign: 'Document ondertekenen',
   signing: 'Bezig met ondertekenen…',

@@ -161,6 +161,8 @@ export const pl: Messages = {
     uploaded: 'Aby podpisać, należy wybrać obraz podpisu.',
   },
   consentMissing: 'Aby wyrazić zgodę, należy zaznaczyć pole.',
+  changedSinceShown: (title, names) =>
+    `Od otwarcia tej prośby nadawca ją zmienił. Jej tytuł to teraz „${title}”. Osoby podpisujące: ${names}. Należy to sprawdzić i ponownie wyrazić zgodę.`,
   fingerprint: 'Skrót SHA-256 dokumentu',
   sign: 'Podpisz dokument',
   signing: 'Podpisywanie…',

@@ -158,6 +158,8 @@ export const pt: Messages = {
     uploaded: 'Escolha uma imagem da sua assinatura para assinar.',
   },
   consentMissing: 'Assinale a caixa para aceitar.',
+  changedSinceShown: (title, names) =>
+    `O remetente alterou este pedido desde que o abriu. O título é agora «${title}». Signatários: ${names}. Verifique estes dados e aceite novamente.`,
   fingerprint: 'Impressão digital SHA-256 do documento',
   sign: 'Assinar o documento',
   signing: 'A assinar…',

@@ -70,9 +70,9 @@ describe.concurrent('in the test organization of a live one, a person', () => {
     const startAt = new Date(Date.now() + 86_400_000).toISOString()
     await taskOf(test, { title: 'Call the tenant', startAt })
     const { url } = await feedOf(live.owner.token)
-    expect(await titlesInFeed(url)).toEqual(['Call the tenant'])
+    expect(await titlesInFeed(url)).toEqual(['[TEST] Call the tenant'])
     const { url: ofEntity } = await feedOf(live.owner.token, test.entity.id)
-    expect(await titlesInFeed(ofEntity)).toEqual(['Call the tenant'])
+    expect(await titlesInFeed(ofEntity)).toEqual(['[TEST] Call the tenant'])
   })
 
   it('is given tasks that create themselves at the time of its clock', async () => {
@@ -103,7 +103,7 @@ describe.concurrent('in the test organization of a live one, a person', () => {
     expect(await titlesFound(test, { overdue: 'true' })).toEqual(['Overdue', 'Remind'])
     expect(await titlesFound(test, { overdue: 'false' })).toEqual(['Next year'])
     const { url } = await feedOf(live.owner.token, test.entity.id)
-    expect(await titlesInFeed(url)).toEqual(['Next year'])
+    expect(await titlesInFeed(url)).toEqual(['[TEST] Next year'])
     const [feed] = (await call('GET', '/v1/me/calendar-feeds', { token: live.owner.token })).body.results
     expect(Date.parse(feed.lastUsedAt)).toBeLessThanOrEqual(Date.now())
   })

@@ -31,6 +31,8 @@ it('recipients who act at once each get one final status and one event, and coun
 
   const { body } = await readMail(home, id)
   expect(body.items.map(({ status }: { status: string }) => status)).toEqual(wanted)
+  const reasons = body.items.map((item: { failureReason: { code: string } | null }) => item.failureReason?.code ?? null)
+  expect(reasons).toEqual(wanted.map((status) => (status === 'bounced' ? 'simulated' : null)))
   const ofStatus = (status: string) => wanted.filter((each) => each === status).length
   const counts = Object.fromEntries(outcomes.map((status) => [status, ofStatus(status)]))
   expect(body).toMatchObject({ status: 'partially_failed', progress: { total: count, deposited: 0, ...counts } })

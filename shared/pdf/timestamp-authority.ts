@@ -12,7 +12,7 @@ const timeoutMs = 10_000
 const granted = 0
 const grantedWithChanges = 1
 
-/** How far the clock of an authority may be from ours. Whoever answers in its place could otherwise choose the time. */
+/** How much the time of an authority may differ from ours. Without a limit, an attacker who answers for it could choose the time. */
 const toleranceMs = 5 * minuteMs
 
 export interface TimestampAuthority {

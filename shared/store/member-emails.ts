@@ -27,10 +27,13 @@ export function memberEmailKey(orgId: string, email: string) {
   return { PK: `ORG#${orgId}#MEMBEREMAIL#${email.toLowerCase()}`, SK: 'MEMBER' }
 }
 
-/** Where it stands whether e-mails are of active members. At most 100 e-mails. The members of a test organization are those of the live one. */
+/**
+ * Where it is stored whether e-mails are of active members. At most 100 e-mails. The members of a test organization are those of
+ * the live one.
+ */
 export function memberEmailKeys(orgId: string, emails: readonly string[]): Key[] {
-  const [liveOrgId, unlike] = [liveIdOf(orgId), new Set(emails.map((email) => email.toLowerCase()))]
-  return Array.from(unlike, (email) => memberEmailKey(liveOrgId, email))
+  const liveOrgId = liveIdOf(orgId)
+  return Array.from(new Set(emails.map((email) => email.toLowerCase())), (email) => memberEmailKey(liveOrgId, email))
 }
 
 /** The e-mails of an organization's active members, in lower case, among what was read. */

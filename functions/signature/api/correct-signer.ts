@@ -93,7 +93,7 @@ export const correctSigner = operation({
   },
 })
 
-/** Whoever has signed saw the other signers by their names. Another name may be another party. */
+/** People who have signed were shown the names of the other signers. A new name may stand for another party. */
 function renamedRefusal(
   { document, signers }: RequestRecord,
   signer: Signer,
@@ -103,7 +103,7 @@ function renamedRefusal(
   if (!isRenamed || signers.every(({ status }) => status !== 'signed')) return null
   return refuse(
     'document_already_signed',
-    'Somebody has already signed with this name among the signers, so the name can no longer change. Cancel the request and send a new one.',
+    'Another signer has already signed and was shown this name, so the name can no longer change. Cancel the request and send a new one.',
     { documentId: document.id },
   )
 }

@@ -19,8 +19,8 @@ export type Verdict =
   | 'unreadable'
 
 /**
- * The timestamps that were appended after the signature. `useless`: one of them is broken, or older than what it is over. `unknown`: by
- * an authority that this service does not trust.
+ * The document timestamps that were appended after the signature. `useless`: at least one is broken, or older than the signature.
+ * `unknown`: at least one is from an authority that this service does not trust.
  */
 export type LaterTimestamps = 'none' | 'trusted' | 'unknown' | 'useless'
 

@@ -74,7 +74,7 @@ function timesCheck({ kind, steps, times }: ProofContent): Check {
     flaws.push('"times.notifiedAt" is not when the steps say that a notice went out')
   if (deadline !== null && (notifiedAt === null || deadline !== acceptanceDeadline(notifiedAt)))
     flaws.push('"times.acceptanceDeadline" does not follow from "times.notifiedAt"')
-  return { says: 'The steps tell of the notice and of each other time of the proof', flaws }
+  return { says: 'The notice and the other times of the proof are those of the steps', flaws }
 }
 
 /** Steps from before the first one held the recipient say nothing of them. */

@@ -19,7 +19,7 @@ export interface Timestamp {
 /** Clocks of authorities and signers differ. */
 const toleranceMs = 10 * minuteMs
 
-/** Whether a timestamp is of before what it is over. Where either time is unknown, it is not said to be. */
+/** Whether a timestamp is older than the signature that it covers, by more than the tolerance. False if one of the times is unknown. */
 export function isTooEarly(atMs: number | null, signedAtMs: number | null): boolean {
   return atMs !== null && signedAtMs !== null && atMs < signedAtMs - toleranceMs
 }

@@ -43,9 +43,6 @@ interface PeopleStepProps {
   readonly onNext: () => void
 }
 
-/** What a PDF may have until the options of the entity are read. */
-const usualMaxBytes = 15_728_640
-
 /** The document and its signers. */
 export function PeopleStep({ draft, entities, onChange, onNext }: PeopleStepProps) {
   const t = texts()
@@ -81,7 +78,7 @@ export function PeopleStep({ draft, entities, onChange, onNext }: PeopleStepProp
           options={entities.map(({ entityId, entityName }) => ({ value: entityId, label: entityName }))}
         />
       )}
-      <DocumentField file={draft.file} maxBytes={options.value?.maxFileBytes ?? usualMaxBytes} onChoose={choose} />
+      <DocumentField file={draft.file} maxBytes={options.value?.maxFileBytes ?? null} onChoose={choose} />
       <TextField
         label={t.title}
         value={draft.title}

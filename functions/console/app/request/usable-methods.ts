@@ -1,14 +1,8 @@
+import { methodsOfLevel } from '../../../../shared/store/methods-of-level.ts'
 import type { SignatureOptions } from '../api-types.ts'
 
 export const signerMethods = ['email_otp', 'sms_otp', 'none', 'vendor_identity'] as const
 export type SignerMethod = (typeof signerMethods)[number]
-
-/** What each level demands of a proof of identity, as the API does. */
-const methodsOfLevel: Readonly<Record<SignatureOptions['defaultEidasLevel'], readonly SignerMethod[]>> = {
-  ses: signerMethods,
-  aes: ['sms_otp', 'vendor_identity'],
-  qes: ['vendor_identity'],
-}
 
 /** What a request chooses; empty: as the settings of the entity say. */
 interface Chosen {
@@ -22,7 +16,7 @@ export function usableMethods(
   { eidasLevel, vendor }: Chosen,
 ): SignerMethod[] {
   const ofVendor = vendors.find(({ key }) => key === (vendor || defaultVendor))?.authMethods ?? signerMethods
-  const ofLevel = methodsOfLevel[eidasLevel || defaultEidasLevel]
+  const ofLevel: readonly SignerMethod[] = methodsOfLevel[eidasLevel || defaultEidasLevel]
   return signerMethods.filter(
     (method) => allowedAuthMethods.includes(method) && ofVendor.includes(method) && ofLevel.includes(method),
   )

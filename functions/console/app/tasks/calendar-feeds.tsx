@@ -12,7 +12,7 @@ import { Secret } from '../parts/secret.tsx'
 const texts = textsOf({
   en: {
     title: 'In your calendar',
-    lead: 'A calendar such as the one of your phone can read the tasks at a secret address. Whoever has the address can read them too, until you delete it.',
+    lead: 'Your phone and other calendars can show the tasks: give them a secret address. Anybody who has the address can read the tasks until you delete it.',
     create: 'Make a calendar address',
     createFor: (entity: string) => `A calendar address for the tasks of ${entity}`,
     mine: 'Only tasks assigned to me',
@@ -29,11 +29,11 @@ const texts = textsOf({
     actions: 'Actions',
     remove: 'Delete',
     removeTitle: 'Delete this calendar address?',
-    removeText: 'Calendars that read it show its tasks no longer.',
+    removeText: 'Calendars that use this address no longer show the tasks.',
   },
   fr: {
     title: 'Dans votre agenda',
-    lead: 'Un agenda, comme celui de votre téléphone, peut lire les tâches à une adresse secrète. Quiconque a l’adresse peut aussi les lire, jusqu’à ce que vous la supprimiez.',
+    lead: 'Votre téléphone et d’autres agendas peuvent afficher les tâches : donnez-leur une adresse secrète. Toute personne qui a l’adresse peut lire les tâches, jusqu’à ce que vous la supprimiez.',
     create: 'Créer une adresse d’agenda',
     createFor: (entity: string) => `Une adresse d’agenda pour les tâches de ${entity}`,
     mine: 'Seulement les tâches qui me sont attribuées',
@@ -50,7 +50,7 @@ const texts = textsOf({
     actions: 'Actions',
     remove: 'Supprimer',
     removeTitle: 'Supprimer cette adresse d’agenda ?',
-    removeText: 'Les agendas qui la lisent n’afficheront plus ses tâches.',
+    removeText: 'Les agendas qui utilisent cette adresse n’afficheront plus les tâches.',
   },
 })
 

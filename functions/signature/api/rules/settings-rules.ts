@@ -1,5 +1,6 @@
 import { type Refusal, refuse } from '../../../../shared/errors/refusal.ts'
 import { type SmsObstacle, smsObstacle, toE164 } from '../../../../shared/platform/phone.ts'
+import { methodsOfLevel } from '../../../../shared/store/methods-of-level.ts'
 import type { EntitySettings } from '../../../../shared/store/settings.ts'
 import { isRefused } from '../../../../shared/store/vendor-connections.ts'
 import { knownVendors } from '../../vendors/vendors.ts'
@@ -59,13 +60,6 @@ const levelSupported: SettingsRule<'vendor_unsupported_level'> = (judged) => {
     ? refuse('vendor_unsupported_level', `The vendor ${vendor.key} does not support the eIDAS level ${eidasLevel}.`)
     : null
 }
-
-/** The weakest methods that each level takes. */
-const methodsOfLevel = {
-  ses: ['none', 'email_otp', 'sms_otp', 'vendor_identity'],
-  aes: ['sms_otp', 'vendor_identity'],
-  qes: ['vendor_identity'],
-} as const
 
 /** Who is not written to, or signs on the sender's device, has a link that the sender has too: without a code the sender could sign. */
 export const methodsAllowed: SettingsRule<'auth_method_not_allowed'> = (judged) => {

@@ -78,7 +78,7 @@ export const en: VerifyMessages = {
     'Data was added after the seal that changes nothing of what you see, such as timestamps that keep the seal provable.',
   appendedUnknown:
     'Data was added after the seal that changes nothing of what you see. This service does not know who made it, and it proves nothing here.',
-  uselessTimestamp: 'A timestamp was added that is broken, or older than what it is said to prove. It proves nothing.',
+  uselessTimestamp: 'Somebody added a timestamp that is broken, or older than the signature. It proves nothing.',
   isDocument: (sender) => `It is the document that ${sender} had signed with this service.`,
   isEvidence: (sender) => `It is the evidence of a document that ${sender} had signed with this service.`,
   signers: (count) => (count === 1 ? 'Signed by' : `Signed by ${count} people`),

@@ -64,6 +64,11 @@ export function dateInWords(time: string, locale: ReaderLocale, timeZone = 'UTC'
   return `${inGoodFrench(format.format(date), locale)} ${zoneInWords(date, region, timeZone)}`
 }
 
+export function dayInWords(time: string, locale: ReaderLocale, timeZone?: string): string {
+  const format = new Intl.DateTimeFormat(regionOf[locale], { dateStyle: 'long', ...(timeZone && { timeZone }) })
+  return inGoodFrench(format.format(new Date(time)), locale)
+}
+
 /** The first day of a month is an ordinal in French, which `Intl` does not know. */
 function inGoodFrench(words: string, locale: ReaderLocale): string {
   return locale === 'fr' ? words.replace(/(?<!\S)1(?= \p{L})/u, '1er') : words

@@ -1,5 +1,13 @@
-import type { Locale, Translated } from '../../../shared/platform/locale.ts'
-import type { ApiProblem } from './api.ts'
+import { dayInWords, type Locale, regionOf, type Translated } from '../../../shared/platform/locale.ts'
+import { frenchRefusals } from './french-refusals.ts'
+
+/** What the API answers where it refuses; an `ApiProblem` is one. */
+export interface Refused {
+  readonly code: string
+  readonly status: number
+  readonly message: string
+  readonly details: Readonly<Record<string, unknown>>
+}
 
 /** What a refusal means to a reader, and what to do, by its code. */
 export const problemWords: Readonly<Record<string, Translated<string>>> = {
@@ -54,10 +62,6 @@ export const problemWords: Readonly<Record<string, Translated<string>>> = {
   feature_disabled: {
     en: 'This feature is turned off here. An administrator can turn it on in the settings.',
     fr: 'Cette fonction est désactivée ici. Un administrateur peut l’activer dans les paramètres.',
-  },
-  quota_exceeded: {
-    en: 'The quota of this month is used up.',
-    fr: 'Le quota de ce mois est épuisé.',
   },
   payload_too_large: {
     en: 'The file is too large to be sent from here.',
@@ -118,7 +122,7 @@ export const problemWords: Readonly<Record<string, Translated<string>>> = {
 }
 
 const byStatus: Readonly<Record<number, string>> = {
-  403: 'forbidden',
+  401: 'session_ended',
   404: 'not_found',
   412: 'precondition_failed',
   413: 'payload_too_large',
@@ -139,16 +143,37 @@ const otherRefusal: Translated<string> = {
 }
 
 /** The requests of a minute come again within it. Everything else that is limited, such as reminders, says itself for how long. */
-function isTooEarly({ code, details }: Pick<ApiProblem, 'code' | 'details'>): boolean {
+function isTooEarly({ code, details }: Pick<Refused, 'code' | 'details'>): boolean {
   return code === 'rate_limited' && !(Number(details.retryAfterSeconds) <= 60)
 }
 
+/** How much is allowed, and until when. What has no month is made room for by removing something. */
+function quotaWords({ limit, resetsAt }: Refused['details'], locale: Locale): string {
+  const most = new Intl.NumberFormat(regionOf[locale]).format(Number(limit))
+  if (typeof resetsAt !== 'string')
+    return {
+      en: `There are ${most} already, which is the most. Remove one that you do not need.`,
+      fr: `Il y en a déjà ${most}, le maximum. Supprimez-en un dont vous n’avez pas besoin.`,
+    }[locale]
+  const day = dayInWords(resetsAt, locale)
+  return {
+    en: `The quota of this month, ${most}, is used up. The next one begins on ${day}.`,
+    fr: `Le quota de ce mois, ${most}, est épuisé. Le prochain commence le ${day}.`,
+  }[locale]
+}
+
 /** A refusal in words. A code without words of its own is explained by the API's message. */
-export function wordsFor(problem: Pick<ApiProblem, 'code' | 'status' | 'message' | 'details'>, locale: Locale): string {
-  if (problem.details.reason === 'reauthentication_required') return recentSignIn[locale]
-  const own =
-    problemWords[isTooEarly(problem) ? 'too_early' : problem.code] ?? problemWords[byStatus[problem.status] ?? '']
-  if (own) return isTooEarly(problem) ? `${own[locale]} ${problem.message}` : own[locale]
-  if (problem.status >= 500) return serverFault[locale]
-  return `${otherRefusal[locale]} ${problem.message}`
+export function wordsFor(problem: Refused, locale: Locale): string {
+  const { code, status, message, details } = problem
+  if (details.reason === 'reauthentication_required') return recentSignIn[locale]
+  if (code === 'quota_exceeded') return quotaWords(details, locale)
+  if (isTooEarly(problem)) return `${problemWords.too_early?.[locale]} ${message}`
+  const own = wordsOfCode(code, locale) ?? problemWords[byStatus[status] ?? '']?.[locale]
+  if (own) return own
+  return status >= 500 ? serverFault[locale] : `${otherRefusal[locale]} ${message}`
+}
+
+/** Words for a code alone; English ones where they say more than the message of the API. */
+export function wordsOfCode(code: string, locale: Locale): string | undefined {
+  return problemWords[code]?.[locale] ?? (locale === 'fr' ? frenchRefusals[code] : undefined)
 }

@@ -12,7 +12,7 @@ import { Action } from '../parts/action.tsx'
 import { Form, textIn } from '../parts/form.tsx'
 import { useLoad } from '../parts/load.tsx'
 import { Pairs, Screen } from '../parts/screen.tsx'
-import { problemWords } from '../problem-words.ts'
+import { wordsOfCode } from '../problem-words.ts'
 import type { ScreenInput } from '../screens.ts'
 
 const texts = textsOf({
@@ -254,13 +254,11 @@ function Outcome({ outcome, onImport }: { outcome: ContactImport; onImport: (() 
 function RowError({ row, field, code, message }: ContactImport['errors'][number]) {
   const t = texts()
   const label = importFields.find((known) => known === field)
-  const words = code === 'invalid_request' ? undefined : problemWords[code]
+  const words = code === 'invalid_request' ? undefined : wordsOfCode(code, currentLocale())
   return (
     <li>
       {t.row(row, label ? t.fields[label] : field)}
-      {words ? (
-        words[currentLocale()]
-      ) : (
+      {words ?? (
         <>
           {t.inEnglish}
           <span lang="en">{message}</span>

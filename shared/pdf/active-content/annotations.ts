@@ -6,7 +6,7 @@ import { isShown } from './annotation-view.ts'
 import { type Appearance, normalAppearance, placedAppearance, showsContent } from './appearance.ts'
 import { CannotFlatten } from './cannot-flatten.ts'
 import { fieldAppearance } from './field-appearance.ts'
-import { fieldType, hasValueToShow, isButton } from './fields.ts'
+import { fieldType, hasValueToShow, isButton, isWritten, needsAppearances } from './fields.ts'
 import type { ActiveContentKind, ChangeableDocument } from './kinds.ts'
 import type { LayerVisibility } from './layer-visibility.ts'
 import { kindsOfLink, tidyLink } from './links.ts'
@@ -65,6 +65,7 @@ export function takeAnnotations(
 
 function appearanceOf(document: ChangeableDocument, annotation: PdfDict): Appearance | null {
   const appearance = normalAppearance(document, annotation)
+  if (showsWhatIsEmpty(document, annotation, appearance)) return null
   if (lacksValue(document, annotation, appearance)) {
     const generated = fieldAppearance(document, annotation)
     if (!generated) throw new CannotFlatten('forms', 'A field has a value that it does not show')
@@ -76,8 +77,23 @@ function appearanceOf(document: ChangeableDocument, annotation: PdfDict): Appear
   return markupAppearance(document, annotation)
 }
 
-/** A field that has a value and does not show it looks otherwise in each reader, and would lose the value. */
+/**
+ * A field that has a value and does not show it looks otherwise in each reader, and would lose the value. Where readers draw values
+ * themselves, an appearance may be of an earlier value.
+ */
 function lacksValue(source: ObjectSource, annotation: PdfDict, appearance: { stream: PdfStream } | null): boolean {
   if (nameAt(source, annotation, 'Subtype') !== 'Widget' || !hasValueToShow(source, annotation)) return false
-  return isButton(source, annotation) ? !annotation.has('AP') : appearance === null || !showsContent(appearance.stream)
+  if (isButton(source, annotation)) return !annotation.has('AP')
+  return appearance === null || needsAppearances(source) || !showsContent(appearance.stream)
+}
+
+/** The appearance of an earlier value, where readers draw values themselves and the field has none any more. */
+function showsWhatIsEmpty(
+  source: ObjectSource,
+  annotation: PdfDict,
+  appearance: { stream: PdfStream } | null,
+): boolean {
+  if (nameAt(source, annotation, 'Subtype') !== 'Widget' || !isWritten(source, annotation)) return false
+  if (!needsAppearances(source) || hasValueToShow(source, annotation)) return false
+  return appearance !== null && showsContent(appearance.stream)
 }

@@ -1,4 +1,4 @@
-import { PdfArray, PdfDict, PdfName, PdfNumber, type PdfObject, PdfStream, PdfString } from '@libpdf/core'
+import { PdfArray, PdfBool, PdfDict, PdfName, PdfNumber, type PdfObject, PdfStream, PdfString } from '@libpdf/core'
 import type { ObjectSource } from '../document-objects.ts'
 import { dictionaryAt, resolved } from './objects.ts'
 
@@ -49,6 +49,18 @@ function isText(source: ObjectSource, value: PdfObject | null): boolean {
   if (value instanceof PdfStream) return value.data.length > 0
   if (value instanceof PdfArray) return value.toArray().some((each) => isText(source, resolved(source, each)))
   return value instanceof PdfString && value.asString().trim() !== ''
+}
+
+/** Whether readers draw the values of text and choice fields themselves, whatever the appearances show (ISO 32000-2 §12.7.3). */
+export function needsAppearances(source: ObjectSource): boolean {
+  const form = dictionaryAt(source, source.getCatalog(), 'AcroForm')
+  const needed = form && resolved(source, form.get('NeedAppearances'))
+  return needed instanceof PdfBool && needed.value
+}
+
+/** Whether a field of text or of choices, whose value readers can draw. */
+export function isWritten(source: ObjectSource, field: PdfDict): boolean {
+  return ['Tx', 'Ch'].includes(fieldType(source, field) ?? '')
 }
 
 /** All fields of the form, also those without a place on a page. */

@@ -1,15 +1,15 @@
-import { PdfArray, PdfBool, type PdfDict } from '@libpdf/core'
+import { PdfArray, type PdfDict } from '@libpdf/core'
 import type { ObjectSource } from '../document-objects.ts'
 import { type Page, readPageTree } from '../page-tree.ts'
 import { annotationsOf, isSignatureField, kindsOfAnnotation } from './annotations.ts'
 import { findInCatalog, findInPage } from './catalog.ts'
 import { findInColourSpace } from './colour-spaces.ts'
-import { allFields } from './fields.ts'
+import { allFields, needsAppearances } from './fields.ts'
 import type { Found } from './found.ts'
 import { findHiddenVariants } from './hidden-variants.ts'
 import { type ActiveContentKind, activeContentKinds } from './kinds.ts'
 import { isLayer, isLayerLike } from './layers.ts'
-import { dictionaryAt, reachableContainers, reachableDictionaries, resolved } from './objects.ts'
+import { dictionaryAt, reachableContainers, reachableDictionaries } from './objects.ts'
 import { isOfOtherFormat } from './other-format.ts'
 
 /**
@@ -46,9 +46,8 @@ export function kindsOfForm(source: ObjectSource, signed: boolean): ActiveConten
   const form = dictionaryAt(source, source.getCatalog(), 'AcroForm')
   if (!form) return []
   const kinds: ActiveContentKind[] = form.has('XFA') ? ['xfa'] : []
-  const needsAppearances = resolved(source, form.get('NeedAppearances'))
   const fields = allFields(source).filter((field) => !signed || !isOfSignature(source, field))
-  if (fields.length > 0 || (needsAppearances instanceof PdfBool && needsAppearances.value)) kinds.push('forms')
+  if (fields.length > 0 || needsAppearances(source)) kinds.push('forms')
   return kinds
 }
 

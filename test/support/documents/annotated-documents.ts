@@ -183,6 +183,23 @@ export const formDocuments: readonly Case[] = [
     ...form('7 0 R', '/NeedAppearances true'),
     objects: [nothing],
   }),
+  {
+    ...annotated('a value with the appearance of an earlier one', [wide('/V(1000 EUR)/AP<</N 8 0 R>>')], '?', {
+      ...form('7 0 R', '/NeedAppearances true'),
+      objects: [shownText],
+    }),
+    text: '1000 EUR',
+  },
+  annotated('no value with the appearance of an earlier one', [text('', '/AP<</N 8 0 R>>')], 'X....', {
+    ...form('7 0 R', '/NeedAppearances true'),
+    objects: [shownText],
+  }),
+  annotated(
+    'a value of another script with an appearance that may be of an earlier one',
+    [wide('/V<FEFF738B5C0F660E>/AP<</N 8 0 R>>')],
+    'refused',
+    { ...form('7 0 R', '/NeedAppearances true'), objects: [shownText] },
+  ),
   annotated('a value above its widget', [note('Widget', 1, '/Parent 8 0 R')], '?', {
     ...form('8 0 R', '/NeedAppearances true'),
     objects: ['<</FT/Tx/T(a)/V(500)/Kids[7 0 R]>>'],

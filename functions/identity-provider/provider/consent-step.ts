@@ -7,6 +7,8 @@ import { fromItem, recordsOf } from '../../../shared/store/collection.ts'
 import { nodeKey, nodes } from '../../../shared/store/entities.ts'
 import { logoKey, logos } from '../../../shared/store/logos.ts'
 import { getItem, getItems, type Table } from '../../../shared/store/table.ts'
+import { openTestOrgs } from '../../../shared/store/test-mode.ts'
+import { isTwinId } from '../../../shared/store/twin-ids.ts'
 import { isDelegated } from '../oauth/scopes.ts'
 import { authorOf, giveConsent, mayConsentForAll } from './consents.ts'
 import {
@@ -120,9 +122,13 @@ async function choicesOf(turn: Turn, { memberships }: Person): Promise<Choice[]>
   const scopes = askedScopes(turn).filter(isDelegated)
   const named = textOf(interaction.params.org_id).toLowerCase()
   const orgIds = [...new Set(memberships.map(({ orgId }) => orgId))].filter((id) => named === '' || id === named)
-  const organizations =
-    orgIds.length === 0 ? [] : recordsOf(nodes, await getItems(dependencies.table, orgIds.map(nodeKey)))
-  return organizations
+  if (orgIds.length === 0) return []
+  const [items, openTests] = await Promise.all([
+    getItems(dependencies.table, orgIds.map(nodeKey)),
+    openTestOrgs(dependencies.table, orgIds),
+  ])
+  return recordsOf(nodes, items)
+    .filter(({ id }) => !isTwinId(id) || openTests.has(id))
     .toSorted((left, right) => left.name.localeCompare(right.name))
     .flatMap(({ id: orgId, name: orgName }) => {
       const self = { orgId, orgName, onBehalfOf: 'self' as const }

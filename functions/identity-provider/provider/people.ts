@@ -1,5 +1,5 @@
-import { withRoles } from '../../../shared/auth/custom-role.ts'
-import { type Membership, memberships, type Profile, profiles, readAccount } from '../../../shared/auth/principal.ts'
+import { membershipsNow } from '../../../shared/auth/memberships-now.ts'
+import { type Membership, type Profile, profiles, readAccount } from '../../../shared/auth/principal.ts'
 import { accountEmailKey, accountEmails } from '../../../shared/store/accounts.ts'
 import { fromItem, recordsOf } from '../../../shared/store/collection.ts'
 import { getItem, type Item, type Table } from '../../../shared/store/table.ts'
@@ -7,7 +7,7 @@ import { getItem, type Item, type Table } from '../../../shared/store/table.ts'
 /** A person who can sign in, with all that stands in their partition. */
 export interface Person {
   readonly profile: Profile
-  /** The active ones, with what their roles permit now. */
+  /** The active ones, with what their roles permit now; also those in test organizations, whether these are there or not. */
   readonly memberships: readonly Membership[]
   readonly items: readonly Item[]
 }
@@ -17,8 +17,8 @@ export async function personWith(table: Table, accountId: string): Promise<Perso
   const items = await readAccount(table, accountId)
   const [profile] = recordsOf(profiles, items)
   if (profile?.kind !== 'person') return null
-  const active = recordsOf(memberships, items).filter(({ status }) => status === 'active')
-  return { profile, memberships: await withRoles(table, active, profile.kind), items }
+  const all = await membershipsNow(table, profile, items)
+  return { profile, memberships: all.filter(({ status }) => status === 'active'), items }
 }
 
 /** The account of the person with an address, in lower case; null where there is none. */

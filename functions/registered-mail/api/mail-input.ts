@@ -92,5 +92,5 @@ const fields = {
 export const mailInput = nullsAbsent({ entityId: uuid, ...fields })
 export type MailInput = v.InferOutput<typeof mailInput>
 
-export const mailPatch = nullsAbsent({ ...fields, version: v.optional(v.number()) })
+export const mailPatch = nullsAbsent({ entityId: v.optional(uuid), ...fields, version: v.optional(v.number()) })
 export type MailPatch = v.InferOutput<typeof mailPatch>

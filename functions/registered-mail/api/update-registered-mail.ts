@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Principal } from '../../../shared/auth/principal.ts'
-import { isRefusal, type Refusal } from '../../../shared/errors/refusal.ts'
+import { isRefusal, type Refusal, refuse } from '../../../shared/errors/refusal.ts'
 import { json } from '../../../shared/http/body.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { etagOf, reply } from '../../../shared/http/reply.ts'
@@ -42,10 +42,12 @@ export const updateRegisteredMail = operation({
   errors: [...draftCodes, 'invalid_contact', 'invalid_input'],
   loadModules: letters,
   preload: ({ readItems, body }) => readReferences(readItems, body),
-  async handle({ resource, body, preloaded, principal, origin, work, clock, ids }) {
+  async handle({ resource, body: { entityId, ...body }, preloaded, principal, origin, work, clock, ids }) {
     const nowMs = clock()
     const refusal = draftRefusal(resource.mail)
     if (refusal) return refusal
+    if ((entityId ?? resource.mail.entityId) !== resource.mail.entityId)
+      return refuse('invalid_input', 'entityId of a mail cannot change. Create another mail instead.')
     const content = await sanitizedContent(body.contentHtml)
     if (isRefusal(content)) return content
     const contacts = contactsFor(preloaded, principal, resource)

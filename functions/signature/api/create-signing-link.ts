@@ -35,11 +35,6 @@ export const createSigningLink = operation({
     const nowMs = clock()
     const signer = openSigner(record, path.signerId, nowMs)
     if (isRefusal(signer)) return signer
-    if (record.vendor !== nativeVendorKey)
-      return refuse(
-        'invalid_input',
-        `Signing links are for the vendor native. Signers of the vendor ${record.vendor} get their link from it, or by e-mail.`,
-      )
     if (signer.authMethod === 'none')
       return refuse(
         'auth_method_not_allowed',
@@ -47,6 +42,11 @@ export const createSigningLink = operation({
         {
           signerIndex: record.signers.indexOf(signer),
         },
+      )
+    if (record.vendor !== nativeVendorKey)
+      return refuse(
+        'invalid_input',
+        `Signing links are for the vendor native. Signers of the vendor ${record.vendor} get their link from it, or by e-mail.`,
       )
     const expiresAtMs = nowMs + opensForMs
     const expiresAt = timestamp(expiresAtMs)

@@ -58,7 +58,10 @@ export function proposalFrom(input: RequestInput, settings: SignatureSettings, k
     signingOrder: input.signingOrder ?? usualOrder(input.vendor ?? settings.defaultVendor),
     activeContent: input.activeContent ?? usual.activeContent,
     expiresInDays: input.expiresInDays ?? usual.expiresInDays,
-    signers: (input.signers ?? []).map((signer) => completed(signer, known)),
+    signers: inOrder(
+      input.signingOrder,
+      (input.signers ?? []).map((signer) => completed(signer, known)),
+    ),
     notaries: notariesFrom(input.notaries ?? []),
     followers: followersFrom(input.followers ?? []),
     reminders: remindersFrom(usual.reminders, input.reminders),
@@ -109,19 +112,26 @@ export function patchedProposal(
   patch: SettledPatch,
   known: Contacts = new Map(),
 ): Proposal {
+  const signingOrder = patch.signingOrder ?? record.signingOrder
   return {
     title: patch.title ?? record.title,
     message: patch.message === undefined ? record.message : patch.message,
     clientReference: patch.clientReference === undefined ? record.clientReference : patch.clientReference,
     eidasLevel: patch.eidasLevel ?? record.eidasLevel,
     vendor: patch.vendor === undefined ? record.vendor : patch.vendor,
-    signingOrder: patch.signingOrder ?? record.signingOrder,
+    signingOrder,
     activeContent: patch.activeContent ?? record.activeContent,
     expiresInDays: patch.expiresInDays === undefined ? record.expiresInDays : patch.expiresInDays,
     signers:
       patch.signers === undefined
-        ? record.signers.map((signer) => signerAsInput(signer, fields))
-        : (patch.signers ?? []).map((signer) => completed(signer, known, record.signers)),
+        ? inOrder(
+            signingOrder,
+            record.signers.map((signer) => signerAsInput(signer, fields)),
+          )
+        : inOrder(
+            patch.signingOrder,
+            (patch.signers ?? []).map((signer) => completed(signer, known, record.signers)),
+          ),
     notaries: patch.notaries === undefined ? record.notaries : notariesFrom(patch.notaries ?? []),
     followers: patch.followers === undefined ? record.followers : followersFrom(patch.followers ?? []),
     reminders: remindersFrom(record.reminders, patch.reminders),
@@ -146,6 +156,11 @@ export function remindersFrom(
     everyDays: sent?.everyDays ?? before.everyDays,
     max: sent?.max ?? before.max,
   }
+}
+
+/** Where parallel order is asked for by name, the orders of signers mean nothing. Else a rule looks whether one follows them. */
+function inOrder(asked: RequestRecord['signingOrder'] | undefined, signers: SignerInput[]): SignerInput[] {
+  return asked === 'parallel' ? signers.map(({ order: _, ...signer }) => signer) : signers
 }
 
 function signerAsInput(signer: RequestRecord['signers'][number], fields: readonly Field[]): SignerInput {

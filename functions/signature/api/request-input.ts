@@ -213,6 +213,7 @@ const clearable = <const S extends v.GenericSchema>(schema: S) => v.optional(v.n
 
 /** A patch: what is left out stays, and null clears what can be empty, and sets the default otherwise. */
 export const patchRequestInput = v.object({
+  entityId: v.optional(uuid),
   title: v.optional(title),
   message: clearing(lines(2000)),
   clientReference: clearing(clearableLine(255)),

@@ -66,12 +66,16 @@ export const updateSignatureRequest = operation({
   errors: [...endedCodes, 'invalid_pdf', ...ruleCodes, 'document_already_signed'],
   preload: ({ readItems, body }) => readContacts(readItems, body.signers ?? []),
   async handle(context) {
-    const { resource, body, work, principal, origin, clock, ids } = context
+    const { resource, work, principal, origin, clock, ids } = context
     const { record } = resource
+    const { entityId, ...body } = context.body
     const nowMs = clock()
     const over = endedRefusal(record, nowMs)
     if (over) return over
-    const changed = record.status === 'draft' ? await changedDraft(context) : changedWhenSent(context)
+    if ((entityId ?? record.entityId) !== record.entityId)
+      return refuse('invalid_input', 'entityId of a request cannot change. Create another request instead.')
+    const sent = { ...context, body }
+    const changed = record.status === 'draft' ? await changedDraft(sent) : changedWhenSent(sent)
     if (isRefusal(changed)) return changed
     // A repeated PATCH finds everything as it asks for: nothing happens twice.
     const { after, fields, tried } = changed

@@ -21,7 +21,7 @@ import {
   isWithoutToken,
   partnerScopeOf,
 } from './principals-of.ts'
-import { featureRefusal } from './refusals.ts'
+import { featureRefusal, testModeDisabled } from './refusals.ts'
 import type { GrantedAccess, NamedTarget, Target } from './target.ts'
 
 /*
@@ -137,11 +137,6 @@ async function withTestMode(target: Target, { table }: NamedTarget): Promise<Tar
   if (aheadMs === undefined) return { ...target, testModeDisabled }
   return aheadMs === 0 ? target : { ...target, aheadMs }
 }
-
-const testModeDisabled = refuse(
-  'test_mode_disabled',
-  'This test organization is disabled, or is being created or emptied. Look at GET …/test-mode of the live organization.',
-)
 
 /** The checks of a caller whose target cannot be read. An organization that the query names may decide about the scope. */
 export function refusalWithoutTarget(caller: Caller): Refusal | null {

@@ -13,7 +13,7 @@ import type { Feature } from '../../store/features.ts'
 import type { Item, Table } from '../../store/table.ts'
 import { isTwinId } from '../../store/twin-ids.ts'
 import type { EntitiesTarget, EntityTarget, ResourceTarget } from './access.ts'
-import { forbidden, noResource } from './refusals.ts'
+import { forbidden, noResource, testModeDisabled } from './refusals.ts'
 import { type GrantedAccess, hidden, isActive, type NamedTarget, type Target } from './target.ts'
 
 export function resourceTarget(principal: Principal, target: ResourceTarget, named: NamedTarget): Target {
@@ -80,6 +80,8 @@ export function entitiesTarget(principal: Principal, target: EntitiesTarget, nam
       placesReachedBy(named, holding, feature),
       openTestsAmong(named.table, orgIds),
     ])
+    // An empty list would say that nothing is there.
+    if (openTests.size === 0 && orgIds.every(isTwinId)) return testModeDisabled
     const accesses = places.flatMap((place) => {
       if (isTwinId(place.orgId) && !openTests.has(place.orgId)) return []
       const reaching = membershipsReaching(principal, place)

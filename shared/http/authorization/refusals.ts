@@ -11,6 +11,11 @@ export const noOrganization = refuse(
   'There is no such organization, or it is not visible to you.',
 )
 
+export const testModeDisabled = refuse(
+  'test_mode_disabled',
+  'This test organization is disabled, or is being created or emptied. Look at GET …/test-mode of the live organization.',
+)
+
 export function noResource({ notFound, name }: { notFound: ErrorCode; name: string }): Refusal {
   return refuse(notFound, `There is no such ${name}, or it is not visible to you.`)
 }

@@ -9,6 +9,8 @@ import { getItem } from '../../../shared/store/table.ts'
 import { tokenAbout } from '../../support/access-token.ts'
 import {
   connectedApp,
+  consentBody,
+  consented,
   delegatedFor,
   exchangeable,
   grantsPath,
@@ -19,6 +21,7 @@ import { type CallOptions, call } from '../../support/client.ts'
 import * as proving from '../../support/oauth.ts'
 import { expectRefused } from '../../support/refused.ts'
 import { personOf, type Tenant, table, tenant } from '../../support/tenant.ts'
+import { liveWithTestMode } from '../../support/test-mode.ts'
 
 const exchange = (token: string, json: object, options: CallOptions = {}) =>
   call('POST', '/v1/oauth/grants/exchange', { token, json, ...options })
@@ -43,6 +46,18 @@ describe.concurrent('the session that came of a code', () => {
     const second = await proving.refresh(app, first.refresh_token)
     expect(await proving.refusalOf(proving.refresh(app, first.refresh_token))).toBe('invalid_grant')
     expect(await proving.refusalOf(proving.refresh(app, second.refresh_token))).toBe('invalid_grant')
+  })
+
+  it('goes on in a test organization, of which its person is a member through the live one', async () => {
+    const { live, test } = await liveWithTestMode()
+    const app = await proving.connectedApp(test, { redirectUris: [redirectUri] })
+    const { codeVerifier, codeChallenge } = proofKey()
+    const { code } = await consented(live.owner.token, consentBody(test, app.clientId, { codeChallenge }))
+    const json = { code, redirectUri, codeVerifier }
+    const { body } = await exchange(await tokenAbout(app.clientId), json)
+    const { access_token: token } = await proving.refresh(app, String(body.token.refreshToken))
+    const scopes: readonly { orgId: string }[] = (await call('GET', '/v1/me', { token })).body.scopes
+    expect(new Set(scopes.map(({ orgId }) => orgId))).toEqual(new Set([test.org.id]))
   })
 
   it('ends with a second use of the code', async () => {

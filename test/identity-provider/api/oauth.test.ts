@@ -7,7 +7,7 @@ import { makeMembership, makeOrganization, makePerson } from '../../../infra/loc
 import type { SystemRoleKey } from '../../../shared/auth/permissions.ts'
 import { systemIds } from '../../../shared/platform/ids.ts'
 import { chooseLogo } from '../../support/branding.ts'
-import { call } from '../../support/client.ts'
+import { call, demand } from '../../support/client.ts'
 import { cloud } from '../../support/cloud.ts'
 import {
   appRedirectUri,
@@ -26,6 +26,7 @@ import {
 import { makeSignInOld } from '../../support/provider-session.ts'
 import { patchMembership, personAt, removeMembership, roleOf } from '../../support/structure.ts'
 import { keyOf, personOf, type Tenant, table, tenant } from '../../support/tenant.ts'
+import { disableTestMode, liveWithTestMode } from '../../support/test-mode.ts'
 import { signIn, signOut, type Visited, Visitor } from '../../support/visitor.ts'
 
 const ownScope = `openid profile email offline_access ${audienceScope}`
@@ -431,6 +432,21 @@ describe.concurrent('a connected app', () => {
     const foreign = await visitor.open(start(app, scope, { org_id: systemIds() }).url)
     expect(foreign.text).toContain('There is nothing to allow')
     expect(errorIn(await visitor.submit(foreign, 'cancel')).error).toBe('access_denied')
+  })
+
+  it('asks about a test organization, of which its person is a member through the live one, until it is closed', async () => {
+    const { live, test } = await liveWithTestMode()
+    const app = await connectedApp(test)
+    const started = start(app, scope, { org_id: test.org.id })
+    const visitor = new Visitor()
+    const page = await signIn(visitor, started.url, live.owner.account.email ?? '')
+    expect(page.text).toContain(test.org.name)
+    const answered = await visitor.submit(page, 'allow', { choice: `self/${test.org.id}` })
+    const tokens = await exchange(app, answered.url, started)
+    expect(await statusAtMe(await refresh(app, tokens.refresh_token))).toBe(200)
+    demand(await disableTestMode(live), 204)
+    const closed = await visitor.open(start(app, scope, { org_id: test.org.id, prompt: 'consent' }).url)
+    expect(closed.text).not.toContain(test.org.name)
   })
 
   it('has nothing to ask of a person without an organization', async () => {

@@ -45,6 +45,11 @@ async function routesOf(test: Tenant): Promise<Route[]> {
   ]
 }
 
+/** Of everything that a caller may see. */
+const listsOfAll = ['contacts', 'signature-requests', 'registered-mails', 'tasks', 'events'].map(
+  (name) => `/v1/${name}`,
+)
+
 /** Only for people. */
 function administrationOf({ org }: Tenant): Route[] {
   return [
@@ -79,6 +84,10 @@ describe.concurrent('a test organization that is closed', () => {
       const routes = await routesOf(test)
       await close(live)
       expect(await open(routes, test.token)).toEqual([])
+      // No list is empty: whoever mirrors one would delete what they have.
+      const lists: Route[] = listsOfAll.map((path) => ['GET', path])
+      expect(await open(lists, test.token)).toEqual([])
+      expect((await call('GET', '/v1/contacts', { token: live.owner.token })).status).toBe(200)
       expect(await open([...routes, ...administrationOf(test)], live.owner.token)).toEqual([])
       expectRefused(await post(test, draftFor(test)), 'test_mode_disabled')
     })

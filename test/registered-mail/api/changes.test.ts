@@ -32,6 +32,13 @@ const remove = (path: string) => call('DELETE', path, { token: home.token })
 const cancel = (id: string) => call('POST', mailPath(id, '/cancel'), { token: home.token })
 
 describe.concurrent('a draft', () => {
+  it('stays in its entity', async () => {
+    const { id } = await draftOf(home)
+    expectRefused(await patch(id, { entityId: crypto.randomUUID() }), 'invalid_input')
+    const { body } = await patch(id, { entityId: home.entity.id, subject: 'Other' })
+    expect(body).toMatchObject({ subject: 'Other', entityId: home.entity.id })
+  })
+
   it('keeps what a patch leaves out, and replaces lists', async () => {
     const draft = await draftOf(home, { reference: 'R-1', recipients: [recipient(), recipient()] })
     const [first] = draft.recipients

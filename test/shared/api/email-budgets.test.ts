@@ -165,7 +165,7 @@ describe.concurrent('e-mails to strangers', () => {
     const of = await tenant()
     const signers = [recipient({ order: 1 }), recipient({ order: 2 }), recipient({ order: 2 })]
     await usedByOrganization(of, 4_998)
-    const parallel = draftFor(of, nativeDraft({ signers }))
+    const parallel = draftFor(of, nativeDraft({ signers, signingOrder: 'parallel' }))
     expectOverBudget(await post(of, parallel), 'organization_email_budget', 5_000)
     // In turn, one is written to now.
     const inTurn = draftFor(of, nativeDraft({ signers, signingOrder: 'sequential' }))

@@ -99,6 +99,12 @@ const rules: readonly Rule[] = [
   {
     code: 'invalid_input',
     status: 422,
+    signers: [signer('', { order: 2 })],
+    details: { signerIndex: expect.any(Number), field: 'order' },
+  },
+  {
+    code: 'invalid_input',
+    status: 422,
     signers: [signer('', { fields: [{ ...field, page: 4 }] })],
     details: { signerIndex: expect.any(Number), fieldIndex: 0 },
   },

@@ -227,7 +227,8 @@ describe.concurrent('signing order', () => {
 
   it('asks everybody at once in parallel, and has no numbers then', async () => {
     const of = await tenant()
-    const request = await create(of, { signers: [signer('', { order: 2 }), signer('', { order: 1 })] })
+    const signers = [signer('', { order: 2 }), signer('', { order: 1 })]
+    const request = await create(of, { signingOrder: 'parallel', signers })
     expect(request.signers.map(({ order }: { order: number | null }) => order)).toEqual([null, null])
     await settled(of, request.id, 'asking both', ({ signers }) =>
       signers.every(({ status }: { status: string }) => status === 'notified'),

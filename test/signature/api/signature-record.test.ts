@@ -203,6 +203,23 @@ describe.concurrent('a changed request', () => {
     ])
   })
 
+  it('stays in its entity', async () => {
+    const of = await tenant()
+    const { id } = await create(of, { draft: true })
+    expect(codeOf(await patch(of, id, { entityId: randomUUID() }))).toBe('invalid_input')
+    expect((await patch(of, id, { entityId: of.entity.id, title: 'Other' })).body).toMatchObject({ title: 'Other' })
+  })
+
+  it('forgets the order of its signers where they are to sign in parallel, and refuses one that nothing follows', async () => {
+    const of = await tenant()
+    const signers = [signer('1', { order: 2 }), signer('2', { order: 1 })]
+    const { id } = await create(of, { draft: true, signingOrder: 'sequential', signers })
+    const { body } = await patch(of, id, { signingOrder: 'parallel' })
+    expect(body.signers.map(({ order }: { order: number | null }) => order)).toEqual([null, null])
+    const refused = await patch(of, id, { signers })
+    expect([codeOf(refused), refused.body.error.details]).toEqual(['invalid_input', { signerIndex: 0, field: 'order' }])
+  })
+
   it('that waits for signatures takes title, reference, metadata, reminders and followers', async () => {
     const of = await tenant()
     const { id } = await create(of)

@@ -300,6 +300,7 @@ describe('a signing link for the sender', () => {
       status: 422,
       body: { error: { code: 'auth_method_not_allowed', details: { signerIndex: 1 } } },
     })
+    expect(codeOf(await makeLink(await waiting({ vendor: 'simulated' })))).toBe('auth_method_not_allowed')
   })
 
   it('is for signers of our own page whose turn it is', async () => {

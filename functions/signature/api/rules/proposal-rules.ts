@@ -60,6 +60,14 @@ function fieldTextsOf({ fields }: SignerInput): string[] {
   return fields.flatMap(({ text, mentionText }) => [...(text ? [text] : []), ...(mentionText ? [mentionText] : [])])
 }
 
+/** An order that nothing follows would be lost: everybody would be asked at once. */
+export const orderFollowed: Rule = ({ proposal: { signers, signingOrder } }) => {
+  const signerIndex = signingOrder === 'parallel' ? signers.findIndex(({ order }) => order !== undefined) : -1
+  if (signerIndex < 0) return null
+  const message = `Signer ${signerIndex} has an order, but nothing says that the request is signed in it. Send signingOrder: sequential, or parallel to ask everybody at once.`
+  return refuse('invalid_input', message, { signerIndex, field: 'order' })
+}
+
 export const distinctIds: Rule = ({ proposal }) => {
   const signerIds = proposal.signers.flatMap((signer) => signer.id ?? [])
   const fieldIds = proposal.signers.flatMap((signer) => signer.fields.flatMap((field) => field.id ?? []))

@@ -1,12 +1,13 @@
 import * as v from 'valibot'
 import { addKey, newKey, revokeKey } from '../../functions/access/api-keys/issued-key.ts'
-import { issuedKeyIn } from '../../shared/auth/api-key.ts'
+import { apiKeys, apiKeysOf, issuedKeyIn } from '../../shared/auth/api-key.ts'
 import { clientKey } from '../../shared/auth/client.ts'
 import { newApiKeySecret } from '../../shared/auth/client-secret.ts'
 import { systemRoles } from '../../shared/auth/permissions.ts'
 import { line } from '../../shared/http/values.ts'
 import { type Ids, uuid } from '../../shared/platform/ids.ts'
-import { queryPartition, type Table } from '../../shared/store/table.ts'
+import { recordsOf } from '../../shared/store/collection.ts'
+import { queryPartition, type Table, wholeIndexRange } from '../../shared/store/table.ts'
 import { commitCommand } from './commit-command.ts'
 import { nodeNamed } from './node-named.ts'
 import { CommandRefusal } from './refusal.ts'
@@ -37,6 +38,20 @@ export async function createKey(
     addKey(work, made, role, moment.nowMs)
     const { id, orgId } = made.key
     return { id, orgId, nodeId: node.id, name, role: key, clientId: id, clientSecret: secret }
+  })
+}
+
+/** Whose keys are listed, by the options of the command. */
+export const ownerOfKeys = v.object({ org: uuid })
+
+/** The keys of an organization, newest first, also those that were revoked; never their secrets. */
+export async function listKeys(table: Table, { org }: v.InferOutput<typeof ownerOfKeys>) {
+  const listing = { index: 'GSI1', partition: apiKeysOf(org), newestFirst: true } as const
+  const keys = recordsOf(apiKeys, await wholeIndexRange(table, listing))
+  const clients = await Promise.all(keys.map(({ id }) => queryPartition(table, clientKey(id).PK, '')))
+  const issued = clients.flatMap((items) => issuedKeyIn(items) ?? [])
+  return issued.map(({ key: { id, orgId, nodeId, createdAt, revocation }, client: { name } }) => {
+    return { id, orgId, nodeId, name, createdAt, revokedAt: revocation?.at ?? null }
   })
 }
 

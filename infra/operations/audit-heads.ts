@@ -1,7 +1,6 @@
 /** The command `npm run audit:heads`: the heads of an organization's audit chains, as the locked bucket has them. */
 import { parseArgs } from 'node:util'
-import * as v from 'valibot'
-import { uuid } from '../../shared/platform/ids.ts'
+import { daysOfOrganization } from './audit-log.ts'
 import { note, print, runCommand, valid } from './command.ts'
 import { installationOptions, installationUsage, onHeads, withLocalDirectory } from './installation.ts'
 import { recordedHeadsOf } from './recorded-heads.ts'
@@ -27,13 +26,10 @@ const options = {
   to: { type: 'string' },
 } as const
 
-const day = v.optional(v.pipe(v.string(), v.isoDate('a day such as 2026-01-31.')))
-const askedSchema = v.object({ org: uuid, from: day, to: day })
-
 await runCommand(usage, async (given) => {
   const { values } = parseArgs({ args: withLocalDirectory(given), options })
   const { org, from, to } = values
-  const asked = valid(askedSchema, { org, from, to })
+  const asked = valid(daysOfOrganization, { org, from, to })
   await onHeads(values, async ({ s3, bucket }) => {
     const heads = await recordedHeadsOf(s3, bucket, asked)
     note(`${heads.length} heads`)

@@ -1,7 +1,8 @@
 /** The command `npm run operator`: what the operator of an installation does for organizations. */
 import { parseArgs } from 'node:util'
 import { systemIds } from '../../shared/platform/ids.ts'
-import { createKey, keyInput, revokeKeyById } from './api-keys.ts'
+import { createKey, keyInput, listKeys, ownerOfKeys, revokeKeyById } from './api-keys.ts'
+import { daysOfOrganization, readAuditLog } from './audit-log.ts'
 import { note, print, runCommand, valid } from './command.ts'
 import { onUndelivered, queueOptions } from './event-queues.ts'
 import { installationOptions, installationUsage, onTable, withLocalDirectory } from './installation.ts'
@@ -10,19 +11,23 @@ import { MisunderstoodCommand } from './refusal.ts'
 import { countUndelivered, putBackUndelivered } from './undelivered-events.ts'
 import { itemInput, sentItemInput, tellNotSent, tellSent } from './unknown-items.ts'
 
-const usage = `Manages API keys and quotas of organizations, settles registered mail whose outcome nobody knows, and puts undelivered
-events back.
+const usage = `Manages API keys and quotas of organizations, reads their audit logs, settles registered mail whose outcome nobody knows,
+and puts undelivered events back.
 
   npm run operator -- api-key create --node ID --name "Billing" [--role admin]
+  npm run operator -- api-key list --org ID
   npm run operator -- api-key revoke ID
   npm run operator -- quota set --node ID --metric signature_requests --limit 500 [--report-only]
   npm run operator -- quota set --node ID --metric signature_requests --limit none|default
+  npm run operator -- audit-log show --org ID [--from 2026-01-01] [--to 2026-01-31]
   npm run operator -- mail-item sent --mail ID --item ID --vendor-id ID
   npm run operator -- mail-item not-sent --mail ID --item ID
   npm run operator -- undelivered-events show
   npm run operator -- undelivered-events put-back
 
   --node ID       the organization, entity or group where the key can act; the organization or entity of a quota
+  --org ID        the organization whose keys or log are read
+  --from, --to    only these days (UTC) of the log, both included
   --name NAME     the name of the key, unique among the active keys of the organization
   --role KEY      the system role of the key: admin (default), manager, member or viewer
   --metric NAME   signature_requests or registered_mail_items, counted by UTC month
@@ -35,6 +40,7 @@ ${installationUsage}
 
 Results are JSON. The secret of a key is shown only once. A revocation is final and counts from the next request on, and so
 does a quota. Every change stands in the audit log of the organization, by "Sealpost".
+audit-log show prints the log as the table has it, for npm run audit:check: also of a restored table that nothing serves yet.
 mail-item asks nobody: ask the vendor first. After sent the item is read at the vendor, after not-sent it is handed over again.
 undelivered-events are those in the dead-letter queue of the bus. show counts them and changes nothing. put-back sends each to
 the queue that missed it, and removes it then; what no queue takes remains, and the exit code is 1. Both find the queue by
@@ -42,7 +48,8 @@ the queue that missed it, and removes it then; what no queue takes remains, and 
 sqs:DeleteMessage and sqs:SendMessage on the queues of the stack.
 The command exits with 1 if something is refused and with 2 if the options are wrong.`
 
-const { node, name, role, metric, limit, mail, item } = {
+const { node, name, role, metric, limit, mail, item, org } = {
+  org: { type: 'string' },
   node: { type: 'string' },
   name: { type: 'string' },
   role: { type: 'string' },
@@ -60,6 +67,21 @@ const verbs: Readonly<Record<string, (given: string[]) => Promise<void>>> = {
       const made = await createKey(table, wanted, { ids: systemIds, nowMs: Date.now() })
       note('The secret is shown only once. Store it now.')
       print(made)
+    })
+  },
+  async 'api-key list'(args) {
+    const { values } = parseArgs({ args, options: { ...installationOptions, org } })
+    const asked = valid(ownerOfKeys, values)
+    await onTable(values, async (table) => print(await listKeys(table, asked)))
+  },
+  async 'audit-log show'(args) {
+    const options = { ...installationOptions, org, from: { type: 'string' }, to: { type: 'string' } } as const
+    const { values } = parseArgs({ args, options })
+    const asked = valid(daysOfOrganization, values)
+    await onTable(values, async (table) => {
+      const log = await readAuditLog(table, asked)
+      note(`${log.results.length} entries`)
+      print(log)
     })
   },
   async 'api-key revoke'(args) {

@@ -7,6 +7,7 @@ import { expectRefused } from '../../support/refused.ts'
 import { draftFor, post } from '../../support/signature.ts'
 import { nodeUnder } from '../../support/structure.ts'
 import { tenant, tokenFor } from '../../support/tenant.ts'
+import { until } from '../../support/until.ts'
 
 type Options = Parameters<typeof asOptions>[0]
 
@@ -35,6 +36,24 @@ describe.concurrent('the operator', () => {
       ['api_key.created', 'system'],
       ['api_key.revoked', 'system'],
     ])
+  })
+
+  it('finds the keys of an organization, and shows its audit log as the API does', async () => {
+    const of = await tenant()
+    const { told: made } = await operator(['api-key', 'create'], { node: of.entity.id, name: 'Billing' })
+    const { told: keys } = await operator(['api-key', 'list'], { org: of.org.id })
+    expect(keys).toMatchObject([{ id: made.id, name: 'Billing', nodeId: of.entity.id, revokedAt: null }, {}])
+    expect(JSON.stringify(keys)).not.toContain(made.clientSecret)
+    // The relay links entries a little later than they are told.
+    const shown = await until('the linked log', async () => {
+      const { told } = await operator(['audit-log', 'show'], { org: of.org.id })
+      return told.results.every(({ hash }: { hash: string | null }) => hash !== null) && told
+    })
+    const { body } = await call('GET', `/v1/orgs/${of.org.id}/audit-log`, { token: of.token })
+    expect(shown.results.length).toBeGreaterThan(0)
+    expect(shown.results).toEqual(body.results)
+    const before = await operator(['audit-log', 'show'], { org: of.org.id, to: '2026-01-01' })
+    expect(before.told).toEqual({ results: [] })
   })
 
   it('sets quotas that count from the next request on, and takes them back', async () => {
@@ -71,6 +90,8 @@ describe.concurrent('the operator', () => {
       [['api-key', 'create'], { node: randomUUID(), name: 'A' }, 1, 'There is no organization'],
       [['api-key', 'revoke'], {}, 2, 'exactly one API key'],
       [['api-key', 'revoke', randomUUID()], {}, 1, 'There is no API key'],
+      [['audit-log', 'show'], { org: of.org.id, from: 'May' }, 2, '--from: a day such as'],
+      [['api-key', 'list'], {}, 2, '--org: it is required.'],
       [['quota', 'set'], { node: of.org.id, ...quota, limit: 'many' }, 2, '--limit: Give a whole number'],
       [['quota', 'set'], { node: of.org.id, ...quota, metric: 'mails' }, 2, '--metric'],
       [['quota', 'set'], { node: group.id, ...quota }, 1, 'A group has no quota'],

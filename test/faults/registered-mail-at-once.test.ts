@@ -93,7 +93,7 @@ function finalEvents(world: TenantWorld): string[] {
 }
 
 test('fifty recipients end at once while functions are killed: each once, with one event, and counts equal the items', {
-  timeout: 240_000,
+  timeout: 600_000,
 }, async () => {
   const world = await tenantWorld(driven, jobs)
   const { id } = await sentTo(

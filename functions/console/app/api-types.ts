@@ -2519,6 +2519,7 @@ export type UpdateContactInput = {
 }
 
 export type UpdateRegisteredMailInput = {
+  entityId?: string | null
   type?: "simple" | "qualified" | null
   vendor?: string | null
   subject?: string | null
@@ -2558,6 +2559,7 @@ export type UpdateSenderAccountInput = {
 }
 
 export type UpdateSignatureRequestInput = {
+  entityId?: string
   title?: string
   message?: string | null
   clientReference?: string | null

@@ -7,7 +7,7 @@ import type { Trust } from './verification/verification.ts'
 /** What a process of its own does with documents. */
 export type DocumentTask =
   | { readonly task: 'inspect'; readonly bytes: Uint8Array }
-  | { readonly task: 'verify'; readonly bytes: Uint8Array; readonly trust: Trust }
+  | { readonly task: 'verify' | 'verifyPersons'; readonly bytes: Uint8Array; readonly trust: Trust }
   | { readonly task: 'tryStamps'; readonly bytes: Uint8Array; readonly stamps: TrialStamps }
   | { readonly task: 'tryAllStamps'; readonly bytes: Uint8Array }
   | { readonly task: 'checkStamps'; readonly documents: StampedDocument }
@@ -19,6 +19,7 @@ const ofJob: TaskBounds = { heapMb: 768, residentMb: 1_200, processorMs: 130_000
 export const taskBounds: Readonly<Record<DocumentTask['task'], TaskBounds>> = {
   inspect: boundsOfRequest,
   verify: boundsOfRequest,
+  verifyPersons: boundsOfRequest,
   // A page scanned in grey at 600 dpi takes some 300 MB once, and half a second. A function of 1 GB gets 0.58 of a processor:
   // this is over after 18 s there, before the request times out.
   tryStamps: { ...boundsOfRequest, residentMb: 600, processorMs: 10_000 },

@@ -14,6 +14,10 @@ async function carryOut(task: DocumentTask): Promise<unknown> {
       const { verifyDocument } = await import('./verification/verify-document.ts')
       return await verifyDocument(task.bytes, task.trust)
     }
+    case 'verifyPersons': {
+      const { verifyPersons } = await import('./verification/verify-document.ts')
+      return await verifyPersons(task.bytes, task.trust)
+    }
     case 'tryStamps': {
       const { tryStampsOn } = await import('./page-drawings/try-stamps-on.ts')
       return await tryStampsOn(task.bytes, task.stamps)

@@ -1,5 +1,11 @@
 import { readInProcess } from './inspect-processes.ts'
-import { type Trust, type Verification, verification } from './verification/verification.ts'
+import {
+  type PersonVerification,
+  personVerification,
+  type Trust,
+  type Verification,
+  verification,
+} from './verification/verification.ts'
 
 /**
  * What the signatures of a PDF are, whoever made it and them. Bounded as `inspectPdf` is, in the same processes. Nothing
@@ -7,4 +13,9 @@ import { type Trust, type Verification, verification } from './verification/veri
  */
 export async function verifyPdf(bytes: Uint8Array, trust: Trust): Promise<Verification> {
   return await readInProcess({ task: 'verify', bytes, trust }, verification)
+}
+
+/** The same, with what the certificates say of the signers. */
+export async function verifyPersonsOf(bytes: Uint8Array, trust: Trust): Promise<PersonVerification> {
+  return await readInProcess({ task: 'verifyPersons', bytes, trust }, personVerification)
 }

@@ -11,7 +11,13 @@ export interface FakeSigner {
   readonly info: { readonly first_name: string; readonly last_name: string; readonly email: string }
   readonly signature_level: string
   readonly signature_authentication_mode: string | null
-  readonly fields: readonly object[]
+  readonly fields: readonly {
+    readonly page: number
+    readonly x: number
+    readonly y: number
+    readonly width: number
+    readonly height: number
+  }[]
   status: 'initiated' | 'notified' | 'verified' | 'signed' | 'declined' | 'aborted'
   reminders: number
 }
@@ -45,6 +51,8 @@ export class YousignAccount {
   readonly activations: string[] = []
   /** What becomes of documents before anybody signs them: written anew, or replaced by another. */
   resave: 'rewritten' | 'other' | null = null
+  /** What a request has as its signed document, by our id, in place of the one that people signed. */
+  readonly given = new Map<string, Uint8Array>()
   webhook: { url: string; secret: string; delivery: 'once' | 'twice' | 'lost' } | null = null
 
   /** In place of what went wrong with the same calls. */
@@ -86,7 +94,11 @@ export class YousignAccount {
     const shown = isFirst ? await this.#resaved(document.bytes) : document.bytes
     const holder = certified({ name: `${signer.info.first_name} ${signer.info.last_name}`, issuer: root })
     const sign = (content: Buffer) => cmsBy(holder, { content })
-    const bytes = await signPdf(shown, { subFilter: 'ETSI.CAdES.detached', sign })
+    const bytes = await signPdf(shown, {
+      subFilter: 'ETSI.CAdES.detached',
+      sign,
+      shown: await placeOf(shown, signer),
+    })
     request.documents[0] = { ...document, bytes }
     signer.status = 'signed'
     if (request.signers.every(({ status }) => status === 'signed')) request.status = 'done'
@@ -129,4 +141,13 @@ export class YousignAccount {
     }
     for (const _ of delivery === 'twice' ? [1, 2] : [1]) await fetch(url, { method: 'POST', headers, body })
   }
+}
+
+/** Yousign draws the signature in the field, which is measured from the top of the page. */
+async function placeOf(bytes: Uint8Array, { fields: [field] }: FakeSigner) {
+  if (!field) throw new Error('the signer has no field')
+  const page = (await PDF.load(bytes)).getPage(field.page - 1)
+  if (!page) throw new Error(`there is no page ${field.page}`)
+  const top = page.height - field.y
+  return { page: field.page, rectangle: [field.x, top - field.height, field.x + field.width, top] }
 }

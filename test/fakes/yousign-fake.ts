@@ -113,7 +113,8 @@ async function serve(account: YousignAccount, call: Call): Promise<Answer> {
   const request = account.requests.get(id)
   if (!request) return problem(404, 'not_found', 'There is no such signature request.')
   if (part === undefined) return remove(account, request, call)
-  if (part === 'documents') return await documents(request, call, partId)
+  if (part === 'documents' && call.method === 'GET' && partId === 'download') return signedDocument(account, request)
+  if (part === 'documents') return await documents(request, call)
   if (part === 'signers') return signers(request, call, { signerId: partId, action })
   if (part === 'activate') return activate(account, request)
   if (part === 'audit_trails' && partId === 'download') return auditTrail(request)
@@ -144,11 +145,12 @@ function remove({ requests }: YousignAccount, request: FakeRequest, { method }: 
   return { status: 204 }
 }
 
-async function documents(request: FakeRequest, { method, body, contentType }: Call, partId?: string): Promise<Answer> {
-  if (method === 'GET' && partId === 'download') {
-    const [document] = request.documents
-    return document ? { status: 200, pdf: document.bytes } : problem(404, 'not_found', 'There is no document.')
-  }
+function signedDocument({ given }: YousignAccount, { external_id, documents: [document] }: FakeRequest): Answer {
+  const pdf = given.get(external_id) ?? document?.bytes
+  return pdf ? { status: 200, pdf } : problem(404, 'not_found', 'There is no document.')
+}
+
+async function documents(request: FakeRequest, { body, contentType }: Call): Promise<Answer> {
   if (request.status !== 'draft') return problem(400, 'not_draft', 'The request was sent already.')
   const form = await new Response(new Uint8Array(body), { headers: { 'Content-Type': contentType } }).formData()
   const file = form.get('file')
@@ -206,6 +208,7 @@ const administration = {
   webhook: v.object({ url: v.string(), secret: v.string(), delivery: v.picklist(['once', 'twice', 'lost']) }),
   fault: v.object({ match: v.string(), times: v.number(), as: v.union([v.number(), v.picklist(['lost', 'broken'])]) }),
   resave: v.object({ as: v.picklist(['rewritten', 'other']) }),
+  give: v.object({ externalId: v.string(), pdf: v.pipe(v.string(), v.base64()) }),
   act: v.object({ externalId: v.string(), email: v.string(), action: v.picklist(['open', 'sign', 'decline']) }),
 }
 
@@ -226,6 +229,10 @@ async function administer(
   if (what === 'webhook') account.webhook = v.parse(administration.webhook, json)
   if (what === 'fault') account.addFault(v.parse(administration.fault, json))
   if (what === 'resave') account.resave = v.parse(administration.resave, json).as
+  if (what === 'give') {
+    const { externalId, pdf } = v.parse(administration.give, json)
+    account.given.set(externalId, Buffer.from(pdf, 'base64'))
+  }
   if (what === 'act') {
     const { externalId, email, action } = v.parse(administration.act, json)
     const request = [...account.requests.values()].find(({ external_id }) => external_id === externalId)

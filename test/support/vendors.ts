@@ -40,7 +40,7 @@ export async function connectYousign(
 /** Has the fake do something: a person on its page, or a mishap. */
 export async function atFake(
   apiKey: string,
-  what: 'webhook' | 'fault' | 'act' | 'resave',
+  what: 'webhook' | 'fault' | 'act' | 'resave' | 'give',
   json: object,
 ): Promise<void> {
   const response = await fetch(`${fakeUrl()}/_fake/${apiKey}/${what}`, { method: 'POST', body: JSON.stringify(json) })

@@ -65,7 +65,7 @@ export async function makeFiles(platform: Platform, request: SignatureRequest): 
     return { ...(await extendedSeal(platform, signed, record)), atVendor: null }
   }
   const { bytes, extension, atVendor } = isExternal(record.vendor)
-    ? await vendorsFile(platform, record, shown)
+    ? await vendorsFile(platform, request, shown)
     : await (hasRemoteKeys(record.vendor) ? lastSeal() : ownSeal())
   const sealRun = platform.ids()
   const keys = sealedKeys(record, sealRun)
@@ -90,9 +90,9 @@ export async function makeFiles(platform: Platform, request: SignatureRequest): 
 }
 
 /** The document as the vendor's signers signed it. It carries their signatures, so nothing is added to it. */
-async function vendorsFile(platform: Platform, record: RequestRecord, shown: Uint8Array) {
+async function vendorsFile(platform: Platform, request: SignatureRequest, shown: Uint8Array) {
   const { fetchSigned } = await import('./fetch-signed.ts')
-  const { bytes, level, ...atVendor } = await fetchSigned(platform, record, shown)
+  const { bytes, level, ...atVendor } = await fetchSigned(platform, request, shown)
   return { bytes, extension: { level, provableUntilMs: null, hasFailed: false }, atVendor }
 }
 

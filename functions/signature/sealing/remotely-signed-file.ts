@@ -1,8 +1,8 @@
 import { checkSignedDocument } from '../../../shared/pdf/check-stamps.ts'
 import { updateDocument } from '../../../shared/pdf/document-update.ts'
 import { stampOptionsOf, stampsOfAwaited } from '../../../shared/pdf/remote-signature/prepare-document.ts'
-import { staysValid } from '../../../shared/pdf/sealing/seal-file.ts'
 import { stampDocument } from '../../../shared/pdf/stamp.ts'
+import { staysValid } from '../../../shared/pdf/verification/stays-valid.ts'
 import { verifyPdf } from '../../../shared/pdf/verify-pdf.ts'
 import type { Platform } from '../../../shared/store/platform.ts'
 import { awaitedSigners, wholeFile } from '../model/document-to-sign.ts'
@@ -31,6 +31,7 @@ export async function remotelySignedFile(
   const { signatures, faults } = found
   if (faults.length > 0 || signatures.length !== record.signers.length || !signatures.every(staysValid))
     throw new Error(`the signatures of the document would not be believed: ${JSON.stringify(found)}`)
+  // The places are those of the file that we prepared ourselves.
   const { bytes: stamped } = await updateDocument(shown, (update) =>
     stampDocument(
       update,
@@ -38,7 +39,7 @@ export async function remotelySignedFile(
       stampOptionsOf({ title: record.title, watermark: watermarkOf(record) }),
     ),
   )
-  const check = await checkSignedDocument({ shown: stamped, signed: bytes })
+  const check = await checkSignedDocument({ shown: stamped, signed: bytes, places: null })
   if (!check.valid) throw new Error(`what the signed document shows cannot be told: ${check.reason}`)
   if (check.difference !== null)
     throw new AlteredPicture(`the signed document shows something else: ${check.difference}`)

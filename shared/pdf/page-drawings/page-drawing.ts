@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { PDFPageProxy } from 'pdfjs-dist'
+import { type PageGeometry, pageGeometry } from '../page-geometry.ts'
 import { letClose } from './browser-parts.ts'
 import { type OpenDocument, openDocument } from './open-document.ts'
 import { type NamedObjects, type OperatorList, operatorTexts, type TextSources } from './operator-text.ts'
@@ -8,8 +9,9 @@ import { type NamedObjects, type OperatorList, operatorTexts, type TextSources }
 export interface PageDrawing {
   /** The visible part of the page, its rotation and the size of its unit. */
   readonly box: string
+  readonly geometry: PageGeometry
   readonly content: readonly string[]
-  /** Of annotations that have an area: kind, flags and place of each; then what each draws, on the screen or printed. */
+  /** Of annotations that have an area: kind, type of the form field, flags and place of each; then what each draws, on the screen or printed. */
   readonly annotations: readonly string[]
 }
 
@@ -56,9 +58,12 @@ export class PageDrawings {
     const printed = all.some(isOnlyPrinted) ? this.#parts(await this.#operatorList(page, 'print')).annotations : []
     const drawing = {
       box: JSON.stringify([page.view, page.rotate, page.userUnit]),
+      geometry: geometryOf(page),
       content: operatorTexts(shown.content, sources),
       annotations: [
-        ...all.map(({ subtype, annotationFlags, rect }) => JSON.stringify([subtype, annotationFlags, rect])),
+        ...all.map(({ subtype, fieldType, annotationFlags, rect }) =>
+          JSON.stringify([subtype, fieldType ?? null, annotationFlags, rect]),
+        ),
         ...[...shown.annotations, ...printed].map((list) => digest(operatorTexts(list, sources))),
       ],
     }
@@ -116,6 +121,11 @@ export class PageDrawings {
       annotations: annotations.filter((list) => hasArea(rectangleIn(list, beginAnnotation))),
     }
   }
+}
+
+/** pdf.js has taken the crop box within the media box already. */
+function geometryOf({ view: [left = 0, bottom = 0, right = 0, top = 0], rotate }: PDFPageProxy): PageGeometry {
+  return pageGeometry({ x: left, y: bottom, width: right - left, height: top - bottom }, null, rotate)
 }
 
 /** pdf.js keeps what pages share apart from what a page has for itself, by the start of its id. */

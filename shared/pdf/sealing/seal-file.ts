@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import { optionalEnvironment } from '../../platform/environment.ts'
 import type { Platform } from '../../store/platform.ts'
 import { type SealedPdf, type SealedWith, type SealOptions, sealPdf } from '../seal.ts'
-import type { SignatureVerification } from '../verification/verification.ts'
+import { staysValid } from '../verification/stays-valid.ts'
 import { verifyDocument } from '../verification/verify-document.ts'
 import type { SealIdentity } from './seal-identity.ts'
 
@@ -46,10 +46,4 @@ export async function checkSeal(
   const isSound = seal.intact && seal.coversWholeDocument && seal.trusted && seal.faults.length === 0
   if (!isSound || seal.level !== level || seal.reason !== reason)
     throw new Error(`the sealed file would not be believed: ${JSON.stringify(seal)}`)
-}
-
-/** Whether a signature is intact, and nothing but other signatures came after it. */
-export function staysValid({ intact, changesAfter, faults }: SignatureVerification): boolean {
-  const isAlone = changesAfter === 'none' || changesAfter === 'signatures' || changesAfter === 'validation_data'
-  return intact && isAlone && faults.every((fault) => fault === 'no_trusted_issuer')
 }

@@ -24,10 +24,14 @@ export const documentFaults = ['not_in_document', 'forbidden_change'] as const
 /** Why it cannot be told for certain which signatures a document has. */
 export const readingFaults = ['uncertain_structure'] as const
 
+/** Why a certificate is not one that a person signs with, whoever issued it. */
+export const signingCertificateFaults = ['authority', 'self_issued', 'key_usage', 'certificate_not_valid'] as const
+
 export type IntactnessFault = (typeof intactnessFaults)[number]
 export type TrustFault = (typeof trustFaults)[number]
 export type DocumentFault = (typeof documentFaults)[number]
 export type ReadingFault = (typeof readingFaults)[number]
+export type SigningCertificateFault = (typeof signingCertificateFaults)[number]
 
 /** The baseline levels of PAdES (ETSI EN 319 142-1 §6). */
 export const padesLevels = ['B-B', 'B-T', 'B-LT', 'B-LTA'] as const
@@ -71,6 +75,34 @@ export const verification = v.variant('valid', [
 ])
 export type Verification = v.InferOutput<typeof verification>
 export type Verified = Extract<Verification, { valid: true }>
+
+/** A signature with what its certificate says of the signer. */
+export const personSignature = v.object({
+  ...signatureVerification.entries,
+  certificate: v.nullable(
+    v.object({
+      /** A line for each attribute, as `CN=Jane Doe`. */
+      subject: v.string(),
+      /** SHA-256, in hex with colons. */
+      fingerprint: v.string(),
+      /** Judged at the time of the timestamp or, without one, now. */
+      fault: v.nullable(v.picklist(signingCertificateFaults)),
+    }),
+  ),
+})
+export type PersonSignature = v.InferOutput<typeof personSignature>
+
+/** The same as `verification`, with the certificates. */
+export const personVerification = v.variant('valid', [
+  v.object({
+    valid: v.literal(true),
+    signatures: v.array(personSignature),
+    faults: v.array(v.picklist(readingFaults)),
+  }),
+  v.object({ valid: v.literal(false), reason: v.picklist(pdfFaults) }),
+])
+export type PersonVerification = v.InferOutput<typeof personVerification>
+export type VerifiedPersons = Extract<PersonVerification, { valid: true }>
 
 /** Whom to believe, and when the question is asked. Certificates and keys (SubjectPublicKeyInfo) in DER. */
 export interface Trust {

@@ -11,9 +11,17 @@ import { faulty, type LookedAt } from './looked-at.ts'
 import { type RawSignature, rawSignatures } from './raw-signatures.ts'
 import { signatureValues } from './signature-values.ts'
 import { byteRangeOf, type SignatureValue, signedRange } from './signed-range.ts'
+import { signingCertificateFault } from './signing-certificate-fault.ts'
 import { believed } from './trust-judgement.ts'
 import { type ValidationData, validationData } from './validation-data.ts'
-import { maxSignatures, type SignatureVerification, type Trust, type Verification } from './verification.ts'
+import {
+  maxSignatures,
+  type PersonSignature,
+  type PersonVerification,
+  type SignatureVerification,
+  type Trust,
+  type Verification,
+} from './verification.ts'
 
 /** What the structure of a document tells about its signatures. */
 interface Structure {
@@ -34,6 +42,13 @@ const noStructure = { values: [], data: null, isCertain: false }
  * A file whose structure cannot be read for certain is never said to have no signature.
  */
 export async function verifyDocument(bytes: Uint8Array, trust: Trust): Promise<Verification> {
+  const found = await verifyPersons(bytes, trust)
+  if (!found.valid) return found
+  return { ...found, signatures: found.signatures.map(({ certificate: _, ...signature }) => signature) }
+}
+
+/** The same, with what the certificates say of the signers. */
+export async function verifyPersons(bytes: Uint8Array, trust: Trust): Promise<PersonVerification> {
   const fault = faultOfEnds(bytes)
   if (fault) return { valid: false, reason: fault }
   const structure = await structureOf(bytes)
@@ -56,7 +71,10 @@ export async function verifyDocument(bytes: Uint8Array, trust: Trust): Promise<V
   const laterThan = laterRevisions(bytes, isCertain, found)
   return {
     valid: true,
-    signatures: found.map((each) => withWhatCameAfter(judged(each.looked, document), laterThan(each))),
+    signatures: found.map((each) => {
+      const signature = withWhatCameAfter(judged(each.looked, document), laterThan(each))
+      return { ...signature, certificate: certificateOf(each.looked, signature, trust.nowMs) }
+    }),
     faults: isCertain ? [] : ['uncertain_structure'],
   }
 }
@@ -97,6 +115,17 @@ function withWhatCameAfter(
 ): SignatureVerification {
   const trusted = judged.trusted && documentFaults.length === 0
   return { ...judged, trusted, changesAfter, faults: [...judged.faults, ...documentFaults] }
+}
+
+function certificateOf(
+  { certificate }: LookedAt,
+  { timestamp }: SignatureVerification,
+  nowMs: number,
+): PersonSignature['certificate'] {
+  if (!certificate) return null
+  const stampedAtMs = timestamp?.intact && timestamp.at ? Date.parse(timestamp.at) : nowMs
+  const { subject, fingerprint256: fingerprint } = certificate.x509
+  return { subject, fingerprint, fault: signingCertificateFault(certificate, Math.min(stampedAtMs, nowMs)) }
 }
 
 /** A file that is not quite as it should be is taken by the library, which mends what can be mended. */

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { nextVendorChange } from '../../../functions/signature/model/vendor-progress.ts'
-import { lowestLevel } from '../../../functions/signature/sealing/fetch-signed.ts'
 import type { VendorRequestState, VendorSignerState } from '../../../functions/signature/vendors/external-signing.ts'
-import type { Verified } from '../../../shared/pdf/verification/verification.ts'
 import { cause, sampleRequest, sampleSigner } from './sample-request.ts'
 
 const at = '2026-03-01T10:00:00.000Z'
@@ -40,16 +38,4 @@ describe('what a vendor says of a request', () => {
       'theirs',
     )
   })
-})
-
-it('a signed document of a vendor needs a signature for each signer', () => {
-  const signature = { kind: 'signature', level: 'B-B', intact: true } as Verified['signatures'][number]
-  const found = (signatures: Verified['signatures']): Verified => ({ valid: true, signatures, faults: [] })
-  expect(lowestLevel(found([signature, signature]), 2)).toBe('B-B')
-  for (const signatures of [
-    [signature],
-    [signature, { ...signature, kind: 'document_timestamp' as const }],
-    [signature, { ...signature, intact: false }],
-  ])
-    expect(() => lowestLevel(found(signatures), 2)).toThrow()
 })

@@ -1,5 +1,6 @@
-import { PdfArray, PdfDict, PdfName, PdfNumber, type PdfObject, PdfStream, PdfString } from '@libpdf/core'
+import { PdfArray, PdfDict, PdfName, PdfNumber, type PdfObject, type PdfRef, PdfStream, PdfString } from '@libpdf/core'
 import { type DocumentUpdate, updateDocument } from '../../../shared/pdf/document-update.ts'
+import { findPages } from '../../../shared/pdf/page-tree.ts'
 import { pdfOf } from './pdf-of.ts'
 
 /** A page with a line of text. */
@@ -20,6 +21,8 @@ export interface PdfSignature {
   readonly sign: (content: Buffer) => Uint8Array
   readonly type?: 'Sig' | 'DocTimeStamp'
   readonly entries?: Readonly<Record<string, PdfObject>>
+  /** Where it shows, as left, bottom, right and top; nowhere if absent. */
+  readonly shown?: { readonly page: number; readonly rectangle: readonly number[] }
 }
 
 const room = 9_000
@@ -38,7 +41,7 @@ export async function signPdf(original: Uint8Array, signature: PdfSignature): Pr
       ByteRange: new PdfArray([0, unknown, unknown, unknown].map((each) => PdfNumber.of(each))),
       Contents: PdfString.fromBytes(new Uint8Array(room)),
     })
-    addField(update, value)
+    addField(update, value, signature.shown)
   })
   const start = bytes.lastIndexOf(`<${'0'.repeat(2 * room)}>`)
   const end = start + 2 * room + 2
@@ -50,7 +53,7 @@ export async function signPdf(original: Uint8Array, signature: PdfSignature): Pr
   return bytes
 }
 
-function addField(update: DocumentUpdate, value: PdfDict): void {
+function addField(update: DocumentUpdate, value: PdfDict, shown: PdfSignature['shown']): void {
   const catalog = update.getCatalog()
   const form = catalog.getDict('AcroForm', (ref) => update.getObject(ref)) ?? new PdfDict()
   const fields = form.getArray('Fields', (ref) => update.getObject(ref))?.toArray() ?? []
@@ -61,11 +64,38 @@ function addField(update: DocumentUpdate, value: PdfDict): void {
     T: PdfString.fromString(`Signature ${fields.length + 1}`),
     V: update.register(value),
     F: PdfNumber.of(132),
-    Rect: new PdfArray([0, 0, 0, 0].map((zero) => PdfNumber.of(zero))),
+    Rect: numbers(shown?.rectangle ?? [0, 0, 0, 0]),
   })
-  form.set('Fields', new PdfArray([...fields, update.register(field)]))
+  const ref = update.register(field)
+  if (shown) {
+    field.set('AP', PdfDict.of({ N: update.register(filledForm(shown.rectangle)) }))
+    addAnnotation(update, shown.page, ref)
+  }
+  form.set('Fields', new PdfArray([...fields, ref]))
   form.set('SigFlags', PdfNumber.of(3))
   catalog.set('AcroForm', form)
+}
+
+export function addAnnotation(update: DocumentUpdate, number: number, ref: PdfRef): void {
+  const page = findPages(update, new Set([number])).get(number)
+  if (!page) throw new Error(`there is no page ${number}`)
+  const annotations = page.dict.getArray('Annots', (each) => update.getObject(each))?.toArray() ?? []
+  page.dict.set('Annots', new PdfArray([...annotations, ref]))
+}
+
+/** A look that fills its rectangle. */
+export function filledForm([left = 0, bottom = 0, right = 0, top = 0]: readonly number[]): PdfStream {
+  const size = [right - left, top - bottom]
+  const form = PdfDict.of({
+    Type: PdfName.of('XObject'),
+    Subtype: PdfName.of('Form'),
+    BBox: numbers([0, 0, ...size]),
+  })
+  return new PdfStream(form, Buffer.from(`0.8 0.9 1 rg 0 0 ${size.join(' ')} re f`))
+}
+
+export function numbers(values: readonly number[]): PdfArray {
+  return new PdfArray(values.map((value) => PdfNumber.of(value)))
 }
 
 /** Adds the data that a verifier would otherwise have to ask for. */

@@ -1,5 +1,9 @@
 import type { X509Certificate } from 'node:crypto'
-import type { Signer } from '../../model/request.ts'
+
+export interface PersonName {
+  readonly firstName: string
+  readonly lastName: string
+}
 
 /**
  * Whether a certificate names the signer: all words of the last name and one of the first name stand in the names of the person
@@ -7,7 +11,7 @@ import type { Signer } from '../../model/request.ts'
  */
 export function isCertificateOf(
   { subject }: Pick<X509Certificate, 'subject'>,
-  { firstName, lastName }: Pick<Signer, 'firstName' | 'lastName'>,
+  { firstName, lastName }: PersonName,
 ): boolean {
   const named = new Set(namesIn(subject).flatMap(wordsOf))
   const [first, last] = [wordsOf(firstName), wordsOf(lastName)]

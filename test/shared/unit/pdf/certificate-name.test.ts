@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isCertificateOf } from '../../../../functions/signature/signing-page/remote-signature/certificate-name.ts'
+import { isCertificateOf } from '../../../../shared/pdf/certificate-name.ts'
 
 const jane = { firstName: 'Jane', lastName: 'Doe' }
 

@@ -9,7 +9,7 @@ export const hashRuleInFrench =
  * How anybody checks evidence, without the service and without its programs. It stands in every evidence file, so that
  * the proof lasts longer than both.
  */
-export const howToCheck = [
+const common = [
   'Nobody needs to be asked: a PDF reader that checks signatures, a SHA-256 tool and a writer of canonical JSON are enough.',
   'Seal: this JSON is attached to a PDF that the service sealed. Its signature must be intact and cover the whole file, and the SHA-256 fingerprint of its certificate must be one that you know to be of the service. Without the seal, anybody could have written the rest.',
   `Steps: ${hashRule}`,
@@ -20,5 +20,16 @@ export const howToCheck = [
   'Signers: "signedAt", "ip" and "userAgent" of a signer are "at", "ip" and "userAgent" of the step "signed" with their "signerId".',
   'Names: the title, and "name" and "email" of a signer, are "detail.title", "detail.name" and "detail.email" of the step "signed"; "authentication" says its "detail.authMethod" in words. Before version 3 no step held them.',
   'Acts: "actsVerified" says whether the service verified, before it sealed, that its own signing page recorded each code, consent and signature. It did so by MACs under a key that only that page can use; without the service nobody can verify them.',
+] as const
+
+export const howToCheck = [
+  ...common,
   'Sealed document: its SHA-256 is "sealed.sha256". It was sealed before this evidence, by the same certificate. So that its seal stays provable, validation data and document timestamps may be appended later: the first "sealed.size" bytes then have that SHA-256.',
+] as const
+
+/** For a document that was signed at an outside vendor. */
+export const howToCheckAtVendor = [
+  ...common,
+  'Signed document: its SHA-256 is "sealed.sha256". It was signed at "request.vendor", and the service added no seal to it. All of its signatures must be intact, with nothing after the last but validation data and timestamps. If "request.level" is "aes" or "qes", each signer has a signature by a certificate of their own, which names them and was valid when they signed.',
+  'Pages: the signed document must show what the document that was sent shows, with signatures on top. If "atVendor.form" is "appended", its first "document.size" bytes are that document.',
 ] as const

@@ -1,7 +1,7 @@
 import { creatorName } from '../../../shared/auth/creator.ts'
 import { type Evidence, evidenceFormat, vendorTrailAttachment } from '../../../shared/pdf/evidence-content.ts'
 import type { GivenOnSigning } from '../../../shared/pdf/given-signature.ts'
-import { howToCheck } from '../../../shared/pdf/how-to-check.ts'
+import { howToCheck, howToCheckAtVendor } from '../../../shared/pdf/how-to-check.ts'
 import type { SigningRecord } from '../../../shared/pdf/signing-record.ts'
 import type { SignerStamps } from '../../../shared/pdf/stamp.ts'
 import { flawsOfChain } from '../../../shared/platform/chain-flaws.ts'
@@ -140,13 +140,13 @@ export function mentionsOf(
 export function vendorEvidence({
   form,
   auditTrail,
-}: Pick<FetchedDocument, 'form' | 'auditTrail'>): NonNullable<Evidence['atVendor']> {
+}: Pick<FetchedDocument, 'form' | 'auditTrail'>): Pick<Evidence, 'howToCheck' | 'atVendor'> {
   const trail = auditTrail && {
     sha256: sha256Of(auditTrail),
     size: auditTrail.length,
     attachment: vendorTrailAttachment,
   }
-  return { form, auditTrail: trail }
+  return { howToCheck: [...howToCheckAtVendor], atVendor: { form, auditTrail: trail } }
 }
 
 /** How the evidence is shown to people. */

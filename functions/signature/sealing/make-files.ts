@@ -75,7 +75,7 @@ export async function makeFiles(platform: Platform, request: SignatureRequest): 
   const mentions = mentionsOf(request.fields, given)
   const evidence = {
     ...evidenceOf(platform, record, { steps, organization }, sealed, mentions),
-    ...(atVendor && { atVendor: vendorEvidence(atVendor) }),
+    ...(atVendor && vendorEvidence(atVendor)),
   }
   const written = new Map([...given.values()].flatMap((each) => [...(each.mentions ?? [])]))
   const files = { written, auditTrail: atVendor?.auditTrail ?? null, shown }

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import type { Evidence } from '../../../shared/pdf/evidence-content.ts'
 import { faultOfEnds } from '../../../shared/pdf/pdf-inspection.ts'
 import { evidenceChecks, hasNamesInSteps } from './evidence-checks.ts'
+import { sha256Of } from './file-hash.ts'
 import { type NoEvidence, readEvidence, readProof } from './read-evidence.ts'
 import type { Check, GivenFile, Opened, Report, SealFacts } from './report.ts'
 
@@ -88,15 +88,17 @@ async function otherChecks(
   seal: SealFacts | null,
 ): Promise<Check[]> {
   const checks = others.map(async (file): Promise<Check[]> => {
-    const sha256 = createHash('sha256').update(file.bytes).digest('hex')
+    const sha256 = sha256Of(file.bytes)
     if (sha256 === evidence?.document.sha256)
       return [{ says: `${file.name} is the signed document: the SHA-256 is the same`, flaws: [] }]
     if (sha256 === evidence?.document.upload?.sha256)
       return [
         { says: `${file.name} is the uploaded file before it was normalized: the SHA-256 is the same`, flaws: [] },
       ]
-    if (sha256 === evidence?.sealed.sha256) return await sealedChecks(file, seal)
-    if (evidence && isRenewalOf(file, evidence.sealed)) return await renewalChecks(file, seal, evidence.sealed)
+    if (evidence && sha256 === evidence.sealed.sha256)
+      return evidence.atVendor ? await signedAtVendor(file, evidence, others) : await sealedChecks(file, seal)
+    if (evidence && !evidence.atVendor && isRenewalOf(file, evidence.sealed))
+      return await renewalChecks(file, seal, evidence.sealed)
     const flaw = evidence
       ? `its SHA-256 is ${sha256}; the sealed document has ${evidence.sealed.sha256} and the signed document ${evidence.document.sha256}`
       : 'there is no evidence to compare it with'
@@ -107,7 +109,7 @@ async function otherChecks(
 
 /** A renewal of a seal starts with all bytes of the sealed document as it was first released. */
 function isRenewalOf({ bytes }: GivenFile, { size, sha256 }: Evidence['sealed']): boolean {
-  return bytes.length > size && createHash('sha256').update(bytes.subarray(0, size)).digest('hex') === sha256
+  return bytes.length > size && sha256Of(bytes.subarray(0, size)) === sha256
 }
 
 async function renewalChecks(
@@ -122,6 +124,12 @@ async function renewalChecks(
   return [{ says, flaws: [] }, ...checksOfSealed(name, file, evidenceSeal)]
 }
 
+async function signedAtVendor(file: GivenFile, evidence: Evidence, others: readonly GivenFile[]): Promise<Check[]> {
+  const { vendorChecks } = await import('./vendor-checks.ts')
+  const named = { says: `${file.name} is the signed document of the evidence: the SHA-256 is the same`, flaws: [] }
+  return [named, ...(await vendorChecks(file, evidence, others))]
+}
+
 /** Its last seal is the one of the service: a document may have been signed by others before. */
 async function sealedChecks({ name, bytes }: GivenFile, evidenceSeal: SealFacts | null): Promise<Check[]> {
   const { checksOfSealed, readSealedFile } = await seals()
@@ -130,6 +138,19 @@ async function sealedChecks({ name, bytes }: GivenFile, evidenceSeal: SealFacts 
   // As a document of an unusual structure leaves it. The seal of the evidence covers its hash, and so all of it.
   if (!file) return [named]
   return [named, ...checksOfSealed(name, file, evidenceSeal)]
+}
+
+/** The steps say what the vendor told: only the file proves more. */
+function limitsAtVendor(evidence: Evidence, others: readonly GivenFile[]): string[] {
+  const signed = others.find(({ bytes }) => sha256Of(bytes) === evidence.sealed.sha256)
+  if (!signed) return ['Whether the signers signed: that is the word of the vendor. Also give the signed document.']
+  const authorities = 'Whether the authorities that certified the signers can be trusted.'
+  if (
+    evidence.atVendor?.form === 'appended' ||
+    others.some(({ bytes }) => sha256Of(bytes) === evidence.document.sha256)
+  )
+    return [authorities]
+  return [authorities, `Whether ${signed.name} shows the document that was sent: give that document, too.`]
 }
 
 function aboutOf({ request, signers, steps, issuedAt }: Evidence): string {
@@ -156,6 +177,7 @@ function limitsOf(
   if (isSealed && !seal?.timestamps.length)
     limits.push('When the seal was made: the time comes from the service, and no timestamp authority confirms it.')
   if (seal?.timestamps.length) limits.push('Whether the timestamp authority can be trusted.')
+  if (evidence?.atVendor) limits.push(...limitsAtVendor(evidence, others))
   if (evidence && others.some((file) => isRenewalOf(file, evidence.sealed)))
     limits.push(
       'Whether the authorities of timestamps after the seal can be trusted: anybody can add one of their own.',

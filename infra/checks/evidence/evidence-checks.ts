@@ -10,7 +10,7 @@ import type { Check } from './report.ts'
 export function evidenceChecks({ content, links }: ReadEvidence): Check[] {
   return [
     ...chainChecks(links, content.chain),
-    { says: 'Every signer signed the document that was sent', flaws: documentFlaws(content) },
+    { says: documentHolds(content), flaws: documentFlaws(content) },
     { says: signersHold(content), flaws: signerFlaws(content) },
     ...(content.mentions?.length ? [mentionsCheck(content)] : []),
   ]
@@ -39,6 +39,13 @@ function signersHold(content: Evidence): string {
   return hasNamesInSteps(content)
     ? 'The title, and the names, e-mails, methods, times and addresses of the signers match the steps'
     : 'The times and addresses of the signers match the steps'
+}
+
+/** What was signed at a vendor is proved by the file alone: the steps repeat what the vendor told. */
+function documentHolds({ atVendor }: Evidence): string {
+  return atVendor
+    ? 'By the steps, every signer signed the document that was sent'
+    : 'Every signer signed the document that was sent'
 }
 
 function documentFlaws({ document, steps }: Evidence): string[] {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { acceptanceDeadline } from '../../../functions/registered-mail/model/acceptance-deadline.ts'
 import type { ProofContent, ProofKindName } from '../../../functions/registered-mail/model/proof-content.ts'
 import {
@@ -9,6 +8,7 @@ import {
 } from '../../../functions/registered-mail/proofs/told-by-steps.ts'
 import { faultOfEnds } from '../../../shared/pdf/pdf-inspection.ts'
 import { chainChecks } from './chain-checks.ts'
+import { sha256Of } from './file-hash.ts'
 import type { ReadProof } from './read-evidence.ts'
 import type { Check, GivenFile, Opened, Report, SealFacts } from './report.ts'
 
@@ -92,7 +92,7 @@ function recipientChecks({ steps, recipient }: ProofContent): Check[] {
 }
 
 async function checksOfFile(file: GivenFile, proof: ProofContent, seal: SealFacts | null): Promise<Check[]> {
-  const sha256 = createHash('sha256').update(file.bytes).digest('hex')
+  const sha256 = sha256Of(file.bytes)
   const { pdf, attachments } = proof.content
   const place = attachments.findIndex((attachment) => attachment.sha256 === sha256)
   if (place >= 0) return [{ says: `${file.name} is attachment ${place + 1}: the SHA-256 is the same`, flaws: [] }]

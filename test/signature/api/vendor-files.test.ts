@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { checkFiles } from '../../../infra/checks/evidence/check-files.ts'
 import { download } from '../../support/client.ts'
 import { coveredBy, restoredAfter, signedAs, withoutFields } from '../../support/documents/vendor-files.ts'
 import { create, type Draft, pathOf, sealed, settled, storedChain } from '../../support/signature.ts'
@@ -80,7 +81,17 @@ describe.concurrent('the file that a vendor gives back', () => {
     'is taken where it is signed %s',
     async ([, make, more]) => {
       const of = await tenant()
-      await sealed(of, await signedWith(of, make, more))
+      const id = await signedWith(of, make, more)
+      await sealed(of, id)
+      const file = async (variant: 'evidence' | 'signed') => {
+        const { bytes } = await download(`${pathOf(id)}/document?variant=${variant}`, of.token)
+        return { name: `${variant}.pdf`, bytes }
+      }
+      const { checks } = await checkFiles(await file('evidence'), [await file('signed')])
+      expect(checks.filter(({ flaws }) => flaws.length > 0)).toEqual([])
+      expect(checks.map(({ says }) => says)).toEqual(
+        expect.arrayContaining(['Every signer signed signed.pdf', 'signed.pdf shows the document that was sent']),
+      )
     },
   )
 })

@@ -1,6 +1,6 @@
 import { createHash, type KeyObject, randomUUID } from 'node:crypto'
 import { p256 } from '@noble/curves/nist.js'
-import { authority, certified, type Holder } from '../support/documents/certificates.ts'
+import { authority, type CertificateOptions, certified, type Holder } from '../support/documents/certificates.ts'
 import { localDigestSigner } from '../support/documents/seal-signer.ts'
 import type { Scheme } from '../support/documents/signature-schemes.ts'
 
@@ -8,6 +8,15 @@ const root = authority('Fake root of signers')
 const issuing = authority('Fake authority of signers', { issuer: root })
 
 const onCurve: Scheme = { kind: 'ecdsa', key: 'prime256v1', hash: 'sha256' }
+
+/** Of people whose e-mail says so. The provider calls all of these valid. */
+const oddCertificates: Readonly<Record<string, Partial<CertificateOptions> & { isSelfSigned?: boolean }>> = {
+  expired: { notBefore: new Date('2021-01-01Z'), notAfter: new Date('2022-01-01Z') },
+  future: { notBefore: new Date('2040-01-01Z') },
+  authority: { isAuthority: true },
+  selfsigned: { isSelfSigned: true },
+  webserver: { purposes: ['1.3.6.1.5.5.7.3.1'] },
+}
 
 /** The algorithm of a key, as the API names it. */
 export const keyAlgorithms = { rsa: '1.2.840.113549.1.1.1', ecdsa: '1.2.840.10045.4.3.2' } as const
@@ -69,9 +78,12 @@ export class CscAccount {
     const id = randomUUID()
     const kind: FakeCredential['kind'] = userId.includes('+ecdsa') ? 'ecdsa' : 'rsa'
     const scheme = kind === 'ecdsa' ? { scheme: onCurve } : {}
-    const holder = certified({ name: this.nameOfPeople, issuer: issuing, keyUsage: '01', ...scheme })
+    const { isSelfSigned = false, ...odd } = oddCertificates[/\+([a-z]+)@/.exec(userId)?.[1] ?? ''] ?? {}
+    const issuer = isSelfSigned ? {} : { issuer: issuing }
+    const made = certified({ name: this.nameOfPeople, keyUsage: '01', ...issuer, ...scheme, ...odd })
+    const holder = userId.includes('+unreadable@') ? { ...made, certificate: Buffer.from('no certificate') } : made
     const scal = userId.includes('+unbound@') ? '1' : '2'
-    const made: FakeCredential = {
+    const credential: FakeCredential = {
       id,
       userId,
       holder,
@@ -79,8 +91,8 @@ export class CscAccount {
       scal,
       status: userId.includes('+disabled@') ? 'disabled' : 'enabled',
     }
-    this.credentials.set(id, made)
-    return [made]
+    this.credentials.set(id, credential)
+    return [credential]
   }
 
   /** The person agrees: the code for one token. */

@@ -121,11 +121,23 @@ export async function signAtCsc(request: Request, index = 0): Promise<Answer> {
   return await finish(browser, await allowed(browser, request))
 }
 
+/** Puts another certificate in place of the one that the signature was prepared with. */
+export async function withCertificate(request: Request, certificate: Uint8Array, index = 0): Promise<void> {
+  const prepared = await preparedAt(request, index)
+  const chain = [Buffer.from(certificate).toString('base64')]
+  await put(table(), preparedSignatures, { ...prepared, credential: { ...prepared.credential, chain } })
+}
+
+async function preparedAt(request: Request, index: number) {
+  const item = await getItem(table(), preparedSignatureKey(request.id, request.signers[index].id))
+  if (!item) throw new Error('nothing was started')
+  return fromItem(preparedSignatures, item)
+}
+
 /** Has the provider make the signature, and keeps it beside the request, as after a try that broke down then. */
 export async function signedBefore(at: AtCsc, request: Request, { code, state }: Returned, index = 0): Promise<void> {
-  const item = await getItem(table(), preparedSignatureKey(request.id, request.signers[index].id))
-  if (!item || code === null || state === null) throw new Error('nothing was started or allowed')
-  const prepared = fromItem(preparedSignatures, item)
+  if (code === null || state === null) throw new Error('nothing was allowed')
+  const prepared = await preparedAt(request, index)
   const { credentials } = await cscInput(at.clientId)
   const connection = { environment: 'sandbox' as const, credentials, webhookToken: '' }
   const { credential, codeVerifier, redirectUri } = prepared

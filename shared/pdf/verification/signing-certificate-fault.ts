@@ -1,6 +1,13 @@
 import { BasicConstraints } from 'pkijs'
 import { oid } from '../object-identifiers.ts'
-import { extension, extensionValue, isSelfIssued, isValidAt, type ReadCertificate } from './certificate.ts'
+import {
+  extension,
+  extensionValue,
+  isSelfIssued,
+  isValidAt,
+  type ReadCertificate,
+  readCertificate,
+} from './certificate.ts'
 import { allowsUse } from './trust-judgement.ts'
 import type { SigningCertificateFault } from './verification.ts'
 
@@ -10,6 +17,12 @@ export function signingCertificateFault(certificate: ReadCertificate, timeMs: nu
   if (isSelfIssued(certificate)) return 'self_issued'
   if (!allowsUse(certificate, 'signing')) return 'key_usage'
   return isValidAt(certificate, timeMs) ? null : 'certificate_not_valid'
+}
+
+/** Whether a person can sign with the first certificate (DER) of a chain. All must be readable, since the signature holds them. */
+export function canSign(chain: readonly Uint8Array[], timeMs: number): boolean {
+  const [leaf, ...issuers] = chain.map(readCertificate)
+  return leaf != null && issuers.every((issuer) => issuer !== null) && signingCertificateFault(leaf, timeMs) === null
 }
 
 /** OpenSSL takes it for none where the key usage contradicts that. */

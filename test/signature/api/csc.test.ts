@@ -20,7 +20,9 @@ import {
   signedByCsc,
   startAt,
   toCsc,
+  withCertificate,
 } from '../../support/csc.ts'
+import { authority, certified } from '../../support/documents/certificates.ts'
 import { textOf } from '../../support/documents/pictures.ts'
 import { isInstalled, poppler } from '../../support/documents/poppler.ts'
 import { hasQpdf, qpdfFaults } from '../../support/documents/qpdf.ts'
@@ -39,6 +41,12 @@ async function connected(more = {}) {
   const at = await connectCsc(of)
   return { of, ...at, request: await cscRequest(of, more) }
 }
+
+const expiredCertificate = certified({
+  name: 'Jane Doe',
+  issuer: authority('Authority of signers'),
+  notAfter: new Date('2022-01-01Z'),
+}).certificate
 
 const unknownTrust = { nowMs: Date.now(), anchors: [], sealKeys: [], testSealKeys: [] }
 
@@ -232,6 +240,16 @@ describe.concurrent('what comes back from the provider', () => {
     expect(found).toMatchObject({ signatures: [{ intact: true }, { coversWholeDocument: true }] })
   })
 
+  it('is not signed where the certificate has run out since the signer started', async () => {
+    const { clientId, request } = await connected()
+    const browser = await agreedAt(request)
+    const returned = await allowed(browser, request)
+    await withCertificate(request, expiredCertificate)
+    const answer = await finish(browser, returned)
+    expect(answer.body.error).toMatchObject({ code: 'invalid_input', details: { reason: 'start_again' } })
+    expect(await signedByCsc(clientId)).toEqual([])
+  })
+
   it('is good for one try: the same code again signs nothing, and says to start again', async () => {
     const { of, clientId, request } = await connected()
     const browser = await agreedAt(request)
@@ -294,11 +312,22 @@ describe.concurrent('a provider', () => {
     expect((await startAt(browser, request)).status).toBe(200)
   })
 
-  it.for(['+nobody', '+unbound', '+disabled'])('without a usable key of %s says so', async (suffix) => {
-    const { request } = await connected({ signers: [cscSigner(suffix)] })
+  it.for([
+    '+nobody',
+    '+unbound',
+    '+disabled',
+    '+expired',
+    '+future',
+    '+authority',
+    '+selfsigned',
+    '+webserver',
+    '+unreadable',
+  ])('without a usable key of %s says so', async (suffix) => {
+    const { clientId, request } = await connected({ signers: [cscSigner(suffix)] })
     const answer = await startAt(await agreedAt(request), request)
-    expect(answer.body.error).toMatchObject({ code: 'vendor_error', details: { retryable: false } })
+    expect(answer.body.error).toMatchObject({ code: 'vendor_error', details: { retryable: false, reason: 'no_key' } })
     expect(answer.body.error.message).toContain('no key of this signer')
+    expect(await signedByCsc(clientId)).toEqual([])
   })
 
   it('is checked, and fails five times before requests are refused', async () => {

@@ -3,8 +3,10 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { isRefusal, type Refusal, refuse } from '../../../../shared/errors/refusal.ts'
 import { fillSignature } from '../../../../shared/pdf/remote-signature/signature-increment.ts'
+import { canSign } from '../../../../shared/pdf/verification/signing-certificate-fault.ts'
 import { staysValid } from '../../../../shared/pdf/verification/stays-valid.ts'
 import { verifyDocument } from '../../../../shared/pdf/verification/verify-document.ts'
+import { systemClock } from '../../../../shared/platform/clock.ts'
 import { equalInConstantTime } from '../../../../shared/platform/constant-time.ts'
 import { fromItem } from '../../../../shared/store/collection.ts'
 import { dropDocument, putDocument, sha256Of } from '../../../../shared/store/documents.ts'
@@ -22,7 +24,7 @@ import { atVendor } from './vendor-call.ts'
 
 type Context = SigningContext & { readonly table: Table }
 
-/** What this signer began in this browser with this state, if the document is still the same; else null. */
+/** What this signer began in this browser with this state, if document and certificate still are as they were; else null. */
 export async function preparedFor(
   { table, request, signer, sessionSha256 }: Context,
   state: string,
@@ -33,6 +35,8 @@ export async function preparedFor(
   if (!prepared || nowMs >= prepared.expiresAtMs || prepared.name !== signerName(signer)) return null
   const isOurs = equalInConstantTime(sha256Text(state), prepared.stateSha256)
   if (!isOurs || prepared.browserSha256 !== sessionSha256) return null
+  // The vendor signs by the real time, which the clock of a test organization may be ahead of.
+  if (!canSign(chainOf(prepared.credential), systemClock())) return null
   return sha256Of(await documentToSign(table, request)) === prepared.baseSha256 ? prepared : null
 }
 

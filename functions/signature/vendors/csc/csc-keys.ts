@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
+import { systemClock } from '../../../../shared/platform/clock.ts'
 import { optionalEnvironment } from '../../../../shared/platform/environment.ts'
 import { ConnectionRefused, type OpenConnection, VendorUnavailable } from '../../../../shared/store/vendor-calls.ts'
 import {
@@ -48,16 +49,20 @@ export const cscKeys: RemoteKeys = {
   credentialOf: async (connection, email, signal) => {
     const { oauth2 } = await infoOf(connection, signal)
     const token = await serviceToken(connection, oauth2, signal)
-    const listed = await listedKeys(connection, { email, token }, signal)
+    const [listed, { canSign }] = await Promise.all([
+      listedKeys(connection, { email, token }, signal),
+      import('../../../../shared/pdf/verification/signing-certificate-fault.ts'),
+    ])
     for (const id of listed.credentialIDs.slice(0, cscFacts.maxCredentials)) {
       const json = { credentialID: id, certificates: 'chain', certInfo: false, authInfo: true }
       const found = await askCsc({ url: urlOf(connection, paths.credential), token, json }, credentialSchema, signal)
       const credential = usable(id, found)
-      if (credential) return credential
+      // Some providers call a certificate valid that has run out.
+      if (credential && canSign(credential.certificateChain, systemClock())) return credential
     }
     throw new SignerRefused(
       'no_key',
-      'The provider has no key of this signer that can sign: it needs a valid certificate, RSA or ECDSA with SHA-256, and an authorization bound to the hash (SCAL2).',
+      'The provider has no key of this signer that can sign: it needs a valid certificate for signatures, issued by an authority, RSA or ECDSA with SHA-256, and an authorization bound to the hash (SCAL2).',
     )
   },
   authorizationUrl: async (connection, authorization, signal) => {

@@ -1,13 +1,13 @@
-import { oid } from '../object-identifiers.ts'
-import { purposesOf, type ReadCertificate } from '../verification/certificate.ts'
+import type { ReadCertificate } from '../verification/certificate.ts'
 import type { CertificatePath } from '../verification/certificate-path.ts'
 import { readOcspAnswers, standingByOcsp } from '../verification/ocsp-answer.ts'
-import type { Standing } from '../verification/revocation.ts'
+import type { GoodStanding, Standing } from '../verification/revocation.ts'
 import { readRevocationLists, standingByList } from '../verification/revocation-list.ts'
+import { demandFresh, demandPast } from './fresh-answer.ts'
 import { type IssuerPath, issuerPath, type PathDependencies } from './issuer-path.ts'
 import { NoRevocationSource } from './no-revocation-source.ts'
 import { ocspRequest } from './ocsp-request.ts'
-import { needsNoCheck, revocationSources } from './revocation-sources.ts'
+import { isResponder, needsNoCheck, revocationSources } from './revocation-sources.ts'
 
 /** A certificate whose use is to be provable later. */
 export interface Subject {
@@ -31,6 +31,10 @@ interface Link extends IssuerPath {
   readonly atMs: number
 }
 
+interface CollectionDependencies extends PathDependencies {
+  readonly nowMs: number
+}
+
 const mostAnswerBytes = 64 * 1024
 /** It becomes a part of every document that is sealed. */
 const mostListBytes = 1024 * 1024
@@ -43,7 +47,7 @@ const mostListBytes = 1024 * 1024
  */
 export async function collectValidationData(
   subjects: readonly Subject[],
-  dependencies: PathDependencies,
+  dependencies: CollectionDependencies,
 ): Promise<CollectedData> {
   const paths = await Promise.all(
     subjects.map(async ({ certificate, pool, atMs }) => ({
@@ -86,7 +90,7 @@ interface Proof {
 }
 
 /** Responders first: a list may be long, and is about others. */
-async function proofOf(link: Link, dependencies: PathDependencies): Promise<Proof> {
+async function proofOf(link: Link, dependencies: CollectionDependencies): Promise<Proof> {
   const { responders, lists } = revocationSources(link.certificate)
   const reasons: unknown[] = []
   const tries = [
@@ -106,14 +110,16 @@ async function proofOf(link: Link, dependencies: PathDependencies): Promise<Proo
 /** Its authority took it back. */
 export class RevokedCertificate extends Error {}
 
-async function byResponder(url: string, link: Link, dependencies: PathDependencies): Promise<Proof> {
+async function byResponder(url: string, link: Link, dependencies: CollectionDependencies): Promise<Proof> {
   const { certificate, issuer, finder, pool } = link
   const body = ocspRequest(certificate, issuer)
   const contentType = 'application/ocsp-request'
   const der = await dependencies.fetchBytes({ url, body, contentType, mostBytes: mostAnswerBytes })
   const [answer] = readOcspAnswers([der])
   if (!answer) throw new Error(`${url} gave no answer of OCSP`)
-  demandGood(url, standingByOcsp(answer, certificate, issuer, { lists: [], answers: [], pool, finder }), link)
+  const standing = standingByOcsp(answer, certificate, issuer, { lists: [], answers: [], pool, finder })
+  const { nowMs } = dependencies
+  demandFresh(answer, demandGood(standing, url, { ...link, nowMs }), { url, certificate, nowMs })
   const proofs = await Promise.all(
     answer.certificates.filter(needsProof).map((responder) => proofOfResponder(responder, link, dependencies)),
   )
@@ -121,32 +127,39 @@ async function byResponder(url: string, link: Link, dependencies: PathDependenci
 }
 
 function needsProof(certificate: ReadCertificate): boolean {
-  return purposesOf(certificate)?.includes(oid.ocspSigning) === true && !needsNoCheck(certificate)
+  return isResponder(certificate) && !needsNoCheck(certificate)
 }
 
 /** By a list: a responder does not answer for itself. */
 async function proofOfResponder(
   responder: ReadCertificate,
   link: Link,
-  dependencies: PathDependencies,
+  dependencies: CollectionDependencies,
 ): Promise<Proof> {
   const [url] = revocationSources(responder).lists
   if (!url) throw new Error(`nobody says that the responder ${responder.x509.subject} was not revoked`)
   return await byList(url, { ...link, certificate: responder }, dependencies)
 }
 
-async function byList(url: string, link: Link, dependencies: PathDependencies): Promise<Proof> {
+async function byList(url: string, link: Link, dependencies: CollectionDependencies): Promise<Proof> {
   const der = await dependencies.fetchBytes({ url, mostBytes: mostListBytes })
   const [list] = readRevocationLists([der])
   if (!list) throw new Error(`${url} gave no CRL`)
-  demandGood(url, standingByList(list, link.certificate, link.issuer), link)
+  const { nowMs } = dependencies
+  demandGood(standingByList(list, link.certificate, link.issuer), url, { ...link, nowMs })
   return { answers: [], lists: [der] }
 }
 
-function demandGood(url: string, standing: Standing | null, { certificate, atMs }: Link): void {
+function demandGood(
+  standing: Standing | null,
+  url: string,
+  { certificate, atMs, nowMs }: Pick<Link, 'certificate' | 'atMs'> & { readonly nowMs: number },
+): GoodStanding {
   if (!standing) throw new Error(`${url} says nothing of ${certificate.x509.subject} that is to be believed`)
   if ('revokedAtMs' in standing) throw new RevokedCertificate(`${certificate.x509.subject} was revoked, says ${url}`)
   if (standing.goodUntilMs < atMs) throw new Error(`${url} gave an answer that is too old`)
+  demandPast(standing, url, nowMs)
+  return standing
 }
 
 function distinct(ders: readonly Uint8Array[]): Uint8Array[] {

@@ -103,10 +103,10 @@ function subjectsOf({ level, seal, newest }: SealState, nowMs: number): Subject[
 async function withValidationData(
   sealed: Uint8Array,
   subjects: readonly Subject[],
-  { anchors, fetchBytes }: LongTermDependencies,
+  { anchors, fetchBytes, nowMs }: LongTermDependencies,
 ): Promise<Uint8Array> {
   if (subjects.length === 0) return sealed
-  const data = await collectValidationData(subjects, { anchors: readCertificates(anchors), fetchBytes })
+  const data = await collectValidationData(subjects, { anchors: readCertificates(anchors), fetchBytes, nowMs })
   const { bytes } = await updateDocument(sealed, async (update) => addValidationData(update, data))
   return bytes
 }

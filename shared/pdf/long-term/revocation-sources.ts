@@ -1,6 +1,6 @@
 import { CRLDistributionPoints, type GeneralName, InfoAccess } from 'pkijs'
 import { oid } from '../object-identifiers.ts'
-import { extension, type ReadCertificate } from '../verification/certificate.ts'
+import { extension, purposesOf, type ReadCertificate } from '../verification/certificate.ts'
 
 /** Where a certificate says that more can be had about it: URLs of http or https. */
 export interface RevocationSources {
@@ -31,6 +31,11 @@ export function revocationSources(certificate: ReadCertificate): RevocationSourc
     lists: urlsOf(names),
     issuers: urlsOf(locations(oid.issuerCertificates)),
   }
+}
+
+/** Whether its issuer has it answer OCSP requests (RFC 6960 §4.2.2.2). */
+export function isResponder(certificate: ReadCertificate): boolean {
+  return purposesOf(certificate)?.includes(oid.ocspSigning) === true
 }
 
 /** Whether nobody needs to ask about the certificate of a responder (RFC 6960 §4.2.2.2.1). */

@@ -1,5 +1,6 @@
 import { Constructed, GeneralizedTime } from 'asn1js'
 import { BasicOCSPResponse, OCSPResponse, type SingleResponse } from 'pkijs'
+import { minuteMs } from '../../platform/clock.ts'
 import { oid } from '../object-identifiers.ts'
 import { hasSerialNumber, isValidAt, purposesOf, type ReadCertificate, readCertificates } from './certificate.ts'
 import { octets } from './cms.ts'
@@ -10,6 +11,13 @@ import { digestOf, hashOf, isSignedBy, isWeakHash, schemeOf } from './signature-
 export interface OcspAnswer {
   readonly content: BasicOCSPResponse
   readonly certificates: readonly ReadCertificate[]
+}
+
+/** By how much clocks may differ. */
+export const clockToleranceMs = 10 * minuteMs
+
+export function producedAtMs({ content }: OcspAnswer): number {
+  return content.tbsResponseData.producedAt.getTime()
 }
 
 const mostAnswers = 100
@@ -40,7 +48,10 @@ export function standingByOcsp(
   if (!single || !isAnsweredFor(answer, issuer, source)) return null
   const { certStatus, thisUpdate, nextUpdate } = single
   const tag: unknown = certStatus.idBlock?.tagNumber
-  if (tag === 0) return { goodUntilMs: (nextUpdate ?? thisUpdate).getTime() }
+  const goodFromMs = thisUpdate.getTime()
+  // When it answers, nobody can know what will be the case later.
+  if (tag === 0 && goodFromMs > producedAtMs(answer) + clockToleranceMs) return null
+  if (tag === 0) return { goodFromMs, goodUntilMs: (nextUpdate ?? thisUpdate).getTime() }
   if (tag !== 1) return null
   const since = certStatus instanceof Constructed ? certStatus.valueBlock.value[0] : null
   return { revokedAtMs: since instanceof GeneralizedTime ? since.toDate().getTime() : Number.NEGATIVE_INFINITY }
@@ -58,19 +69,15 @@ function isAbout({ certID }: SingleResponse, certificate: ReadCertificate, issue
   )
 }
 
-function isAnsweredFor(
-  { content, certificates }: OcspAnswer,
-  issuer: ReadCertificate,
-  source: RevocationSource,
-): boolean {
+function isAnsweredFor(answer: OcspAnswer, issuer: ReadCertificate, source: RevocationSource): boolean {
+  const { content, certificates } = answer
   const { signatureAlgorithm, signature, tbsResponseData } = content
   const scheme = schemeOf(signatureAlgorithm, hashOf(signatureAlgorithm.algorithmId))
   if (!scheme || isWeakHash(scheme.hash)) return false
-  const producedAtMs = tbsResponseData.producedAt.getTime()
   const isResponder = (each: ReadCertificate) =>
     each === issuer ||
     (purposesOf(each)?.includes(oid.ocspSigning) === true &&
-      isValidAt(each, producedAtMs) &&
+      isValidAt(each, producedAtMs(answer)) &&
       source.finder.isIssuer(issuer, each))
   return [issuer, ...certificates, ...source.pool].some(
     (each) =>

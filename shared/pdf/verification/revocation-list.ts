@@ -13,6 +13,7 @@ export interface RevocationList {
   readonly algorithm: AlgorithmIdentifier
   readonly signature: Uint8Array
   readonly issuer: RelativeDistinguishedNames
+  readonly madeAtMs: number
   /** When the next list is due or, where that is not said, when this one was made. */
   readonly goodUntilMs: number
   readonly entries: Uint8Array
@@ -39,8 +40,8 @@ function readRevocationList(der: Uint8Array): RevocationList {
   const parts = [...derValues(body.content)]
   const isTime = ({ tag }: DerValue) => tag === derTag.utcTime || tag === derTag.generalizedTime
   const issuer = parts[parts.findIndex(isTime) - 1]
-  const due = parts.findLast(isTime)
-  if (!issuer || !due) throw new Error('no list')
+  const [made, due] = [parts.find(isTime), parts.findLast(isTime)]
+  if (!issuer || !made || !due) throw new Error('no list')
   const after = parts.slice(parts.indexOf(due) + 1)
   const entries = after.find(({ tag }) => tag === derTag.sequence)?.content ?? new Uint8Array(0)
   // Those that are no DER must not be found out later.
@@ -51,6 +52,7 @@ function readRevocationList(der: Uint8Array): RevocationList {
     algorithm: AlgorithmIdentifier.fromBER(algorithm.encoded),
     signature: signature.content.subarray(1),
     issuer: RelativeDistinguishedNames.fromBER(issuer.encoded),
+    madeAtMs: timeOf(made),
     goodUntilMs: timeOf(due),
     entries,
     critical: extensions ? Extensions.fromBER(extensions.content).extensions.filter(({ critical }) => critical) : [],
@@ -80,7 +82,7 @@ export function standingByList(
     const { serialNumber, date } = entryOf(entry)
     if (Buffer.compare(serialNumber, valueHexView) === 0) return { revokedAtMs: timeOf(date) }
   }
-  return isAbout(list, certificate) ? { goodUntilMs: list.goodUntilMs } : null
+  return isAbout(list, certificate) ? { goodFromMs: list.madeAtMs, goodUntilMs: list.goodUntilMs } : null
 }
 
 function isOf({ algorithm, body, signature, signedBy }: RevocationList, issuer: ReadCertificate): boolean {

@@ -11,8 +11,13 @@ export interface RevocationData {
 
 export const noRevocations: RevocationData = { lists: [], answers: [] }
 
-/** What is known of a certificate: revoked since a time, or good at least until one. */
-export type Standing = { readonly revokedAtMs: number } | { readonly goodUntilMs: number }
+/** What is known of a certificate: revoked since a time, or good from when it was looked up at least until a time. */
+export type Standing = { readonly revokedAtMs: number } | GoodStanding
+
+export interface GoodStanding {
+  readonly goodFromMs: number
+  readonly goodUntilMs: number
+}
 
 /** Where issuers and responders are looked for. */
 export interface RevocationSource extends RevocationData {

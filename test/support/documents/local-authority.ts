@@ -7,10 +7,22 @@ import { startTimestampAuthority, type TimestampOptions } from './local-timestam
 import { ocspResponse } from './ocsp-response.ts'
 import { localDigestSigner } from './seal-signer.ts'
 
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+const validForMs = dayMs
+
+/** Answers that a responder cannot have made just now, from the time on. Those without an end are of their own time alone. */
+const oddTimes = {
+  early: { from: 365 * dayMs, until: null, produced: 365 * dayMs },
+  'before its time': { from: hourMs, until: dayMs, produced: 0 },
+  aged: { from: -30 * dayMs, until: 365 * dayMs, produced: -30 * dayMs },
+  'aged, produced now': { from: -30 * dayMs, until: 365 * dayMs, produced: 0 },
+} as const
+
 /** How those who can be asked behave; tests change it while they run. */
 export interface Behavior {
-  ocsp: 'good' | 'down' | 'forged' | 'stale' | 'about another' | 'endless'
-  list: 'good' | 'down' | 'forged' | 'stale'
+  ocsp: 'good' | 'down' | 'forged' | 'stale' | 'about another' | 'endless' | keyof typeof oddTimes | 'old responder'
+  list: 'good' | 'down' | 'forged' | 'stale' | 'early'
   /** DER of certificates that were revoked, and when. */
   readonly revoked: { readonly certificate: Uint8Array; readonly at: Date }[]
   readonly timestamp: TimestampOptions
@@ -26,9 +38,6 @@ export interface LocalAuthority extends AsyncDisposable {
   /** A certificate of the issuing authority that names whom to ask, and can be asked about. */
   issue(options: CertificateOptions): Holder
 }
-
-const hourMs = 3_600_000
-const validForMs = 24 * hourMs
 
 /**
  * A root, an authority below it and a clock of theirs on loopback, with OCSP, CRLs and the certificates of the issuers, as
@@ -107,6 +116,12 @@ function answering({ holders, issued, behavior, now }: Answering) {
     const thisUpdate = new Date(now().getTime() - (isStale ? 2 * validForMs : hourMs))
     return { thisUpdate, nextUpdate: new Date(thisUpdate.getTime() + validForMs) }
   }
+  const after = (ms: number) => new Date(now().getTime() + ms)
+  const oddTimesOf = (odd: (typeof oddTimes)[keyof typeof oddTimes]) => ({
+    thisUpdate: after(odd.from),
+    producedAt: after(odd.produced),
+    ...(odd.until !== null && { nextUpdate: after(odd.until) }),
+  })
   return (path: string, body: Buffer): Uint8Array | null => {
     const [, kind, name = ''] = path.split('/')
     const holder = holders.get(name)
@@ -114,7 +129,10 @@ function answering({ holders, issued, behavior, now }: Answering) {
     if (kind === 'certificate') return holder.certificate
     if (kind === 'list') {
       if (behavior.list === 'down') return null
-      const { thisUpdate, nextUpdate } = times(behavior.list === 'stale')
+      const { thisUpdate, nextUpdate } =
+        behavior.list === 'early'
+          ? { thisUpdate: after(dayMs), nextUpdate: after(2 * dayMs) }
+          : times(behavior.list === 'stale')
       const signer = behavior.list === 'forged' ? { ...holder, key: stranger.key } : holder
       return revocationList(signer, behavior.revoked, thisUpdate, nextUpdate)
     }
@@ -124,14 +142,28 @@ function answering({ holders, issued, behavior, now }: Answering) {
     const about = behavior.ocsp === 'about another' ? stranger.certificate : issued.get(number)
     if (behavior.ocsp === 'down' || !about) return null
     const revoked = behavior.revoked.find(({ certificate }) => Buffer.compare(certificate, about) === 0)
+    const { ocsp } = behavior
     return ocspResponse({
       about,
       issuer: holder,
-      ...times(behavior.ocsp === 'stale'),
+      ...(isOdd(ocsp) ? oddTimesOf(oddTimes[ocsp]) : times(ocsp === 'stale')),
+      ...(ocsp === 'old responder' && {
+        responder: oldResponderOf(holder, after(-dayMs)),
+        thisUpdate: after(-2 * dayMs),
+        nextUpdate: after(dayMs),
+      }),
       ...(behavior.ocsp === 'forged' && { responder: { ...holder, key: stranger.key } }),
       ...(revoked && { revokedAt: revoked.at }),
     })
   }
+}
+
+function isOdd(behavior: Behavior['ocsp']): behavior is keyof typeof oddTimes {
+  return behavior in oddTimes
+}
+
+function oldResponderOf(issuer: Holder, notAfter: Date): Holder {
+  return certified({ name: 'Responder', issuer, purposes: [oid.ocspSigning], needsNoCheck: true, notAfter })
 }
 
 function serialNumberOf(certificate: Uint8Array): string {

@@ -22,6 +22,8 @@ export interface OcspOptions {
   readonly revokedAt?: Date
   readonly thisUpdate: Date
   readonly nextUpdate?: Date
+  /** The time of `thisUpdate` where nothing is said. */
+  readonly producedAt?: Date
 }
 
 const tagged = (tagNumber: number, value: Sequence | GeneralizedTime | OctetString) =>
@@ -48,7 +50,8 @@ export function ocspResponse(options: OcspOptions): Uint8Array {
   return new Uint8Array(new Sequence({ value: [new Enumerated({ value: 0 }), tagged(0, bytes)] }).toBER())
 }
 
-function responseData({ about, issuer, responder = issuer, revokedAt, thisUpdate, nextUpdate }: OcspOptions): Sequence {
+function responseData(options: OcspOptions): Sequence {
+  const { about, issuer, responder = issuer, revokedAt, thisUpdate, nextUpdate, producedAt = thisUpdate } = options
   const { subject, subjectPublicKeyInfo } = Certificate.fromBER(issuer.certificate)
   const key = Certificate.fromBER(responder.certificate).subjectPublicKeyInfo.subjectPublicKey.valueBlock.valueHexView
   const certificateId = new Sequence({
@@ -63,5 +66,5 @@ function responseData({ about, issuer, responder = issuer, revokedAt, thisUpdate
   const single = new Sequence({
     value: [certificateId, status, time(thisUpdate), ...(nextUpdate ? [tagged(0, time(nextUpdate))] : [])],
   })
-  return new Sequence({ value: [tagged(2, sha1(key)), time(thisUpdate), new Sequence({ value: [single] })] })
+  return new Sequence({ value: [tagged(2, sha1(key)), time(producedAt), new Sequence({ value: [single] })] })
 }

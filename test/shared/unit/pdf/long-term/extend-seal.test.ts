@@ -154,6 +154,11 @@ describe('nothing is embedded that does not hold', () => {
     ['answers are of somebody else', { ocsp: 'forged', list: 'forged' }],
     ['answers are out of date', { ocsp: 'stale', list: 'stale' }],
     ['answers are about another certificate, and lists are not signed', { ocsp: 'about another', list: 'forged' }],
+    ['answers are from the future, and lists too', { ocsp: 'early', list: 'early' }],
+    ['answers tell what comes after them', { ocsp: 'before its time', list: 'down' }],
+    ['answers are a month old', { ocsp: 'aged', list: 'down' }],
+    ['answers tell what was the case a month ago', { ocsp: 'aged, produced now', list: 'down' }],
+    ['the certificate of the responder has run out', { ocsp: 'old responder', list: 'down' }],
     ['answers have no end', { ocsp: 'endless', list: 'down' }],
   ]
 

@@ -1,5 +1,6 @@
 import { dayInWords, type Locale, regionOf, type Translated } from '../../../shared/platform/locale.ts'
 import { frenchRefusals } from './french-refusals.ts'
+import { pdfRefusals } from './pdf-refusals.ts'
 
 /** What the API answers where it refuses; an `ApiProblem` is one. */
 export interface Refused {
@@ -121,6 +122,17 @@ export const problemWords: Readonly<Record<string, Translated<string>>> = {
   },
 }
 
+/** What tells refusals of one code apart, by their reasons. */
+const byReason: Readonly<Record<string, Readonly<Record<string, Translated<string>>>>> = {
+  invalid_pdf: pdfRefusals,
+  invalid_sender_account: {
+    otp_secret_required: {
+      en: 'The sender has no OTP secret, which qualified mail needs. Store it under “Senders” on the page of a new registered mail.',
+      fr: 'L’expéditeur n’a pas de secret OTP, dont un envoi qualifié a besoin. Enregistrez-le sous « Expéditeurs » sur la page d’un nouvel envoi recommandé.',
+    },
+  },
+}
+
 const byStatus: Readonly<Record<number, string>> = {
   401: 'session_ended',
   404: 'not_found',
@@ -168,7 +180,10 @@ export function wordsFor(problem: Refused, locale: Locale): string {
   if (details.reason === 'reauthentication_required') return recentSignIn[locale]
   if (code === 'quota_exceeded') return quotaWords(details, locale)
   if (isTooEarly(problem)) return `${problemWords.too_early?.[locale]} ${message}`
-  const own = wordsOfCode(code, locale) ?? problemWords[byStatus[status] ?? '']?.[locale]
+  const own =
+    byReason[code]?.[String(details.reason)]?.[locale] ??
+    wordsOfCode(code, locale) ??
+    problemWords[byStatus[status] ?? '']?.[locale]
   if (own) return own
   return status >= 500 ? serverFault[locale] : `${otherRefusal[locale]} ${message}`
 }

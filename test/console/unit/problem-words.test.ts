@@ -2,10 +2,12 @@ import { readFileSync } from 'node:fs'
 import { glob } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { frenchRefusals } from '../../../functions/console/app/french-refusals.ts'
+import { pdfRefusals } from '../../../functions/console/app/pdf-refusals.ts'
 import { problemWords, wordsFor } from '../../../functions/console/app/problem-words.ts'
 import { allOperations } from '../../../infra/build/operation-groups.ts'
 import { type ErrorCode, errorStatus } from '../../../shared/errors/error-codes.ts'
 import { authenticationCodes, errorCodesOf } from '../../../shared/http/error-codes-of.ts'
+import { pdfFaults } from '../../../shared/pdf/pdf-inspection.ts'
 import { breakableInFrench, englishWords } from '../../support/catalogs.ts'
 
 const said = 'The words of the API.'
@@ -58,4 +60,22 @@ test('a used-up quota says how much it is and when the next one begins; a limit,
   expect(wordsFor(month, 'fr')).toContain('Le prochain commence le 1er décembre 2026.')
   const feeds = refusal('quota_exceeded', { period: null, limit: 20, resetsAt: null })
   expect(wordsFor(feeds, 'en')).toBe('There are 20 already, which is the most. Remove one that you do not need.')
+})
+
+test('a refused PDF is told with its reason and what to do, in both languages', () => {
+  expect(Object.keys(pdfRefusals).sort()).toEqual([...pdfFaults, 'active_content'].sort())
+  expect(wordsFor(refusal('invalid_pdf', { reason: 'encrypted' }), 'en')).toBe(
+    'This PDF is encrypted. Save a copy without a password and choose that copy.',
+  )
+  for (const reason of Object.keys(pdfRefusals)) {
+    const french = wordsFor(refusal('invalid_pdf', { reason }), 'fr')
+    expect(french).toMatch(/^Ce (fichier|PDF) .*\. .*\.$/)
+    expect(french).not.toMatch(englishWords)
+    expect(french).not.toMatch(breakableInFrench)
+  }
+})
+
+test('a sender without an OTP secret is told where to store it', () => {
+  const words = wordsFor(refusal('invalid_sender_account', { reason: 'otp_secret_required' }), 'en')
+  expect(words).toContain('Store it under “Senders”')
 })

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   fieldAround,
+  fieldsOn,
   fieldTypes,
   moved,
   movedByKey,
@@ -45,4 +46,13 @@ describe('a field', () => {
     expect(press('ArrowRight', { shiftKey: true })).toEqual({ ...placed, width: placed.width + 10 })
     expect(press('Enter')).toBeNull()
   })
+})
+
+test('another document keeps the fields that lie whole on its pages', () => {
+  const on = (page: number, x: number, y: number) =>
+    fieldAround({ key: page, signer: 1, type: 'signature', page }, { x, y }, { width: 595, height: 842 })
+  const [first, low, second] = [on(1, 100, 100), on(1, 100, 842), on(2, 100, 100)]
+  const shorter = { width: 595, height: 800 }
+  expect(fieldsOn([shorter], [first, low, second])).toEqual([first])
+  expect(fieldsOn([page, page], [first, low, second])).toEqual([first, low, second])
 })

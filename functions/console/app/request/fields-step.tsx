@@ -10,7 +10,7 @@ import { Action } from '../parts/action.tsx'
 import type { DraftRequest } from './draft-request.ts'
 import { FieldList } from './field-list.tsx'
 import { fieldTexts } from './field-texts.ts'
-import { type FieldType, fieldAround, fieldTypes, type PlacedField } from './placed-fields.ts'
+import { type FieldType, fieldAround, fieldsOn, fieldTypes, type PlacedField } from './placed-fields.ts'
 import { SheetOfFields } from './sheet-of-fields.tsx'
 
 const texts = textsOf({
@@ -25,6 +25,8 @@ const texts = textsOf({
     back: 'Back',
     draft: 'Save as a draft',
     send: 'Send',
+    dropped: (count: number) =>
+      `${count === 1 ? 'One field was' : `${count} fields were`} removed, because this document has no such page or a smaller one. Check the others: they are where they were in the document before.`,
     missing: (names: string) =>
       `No signature field yet for: ${names}. They choose no place; the signature is put at the end.`,
   },
@@ -39,6 +41,8 @@ const texts = textsOf({
     back: 'Retour',
     draft: 'Enregistrer comme brouillon',
     send: 'Envoyer',
+    dropped: (count: number) =>
+      `${count === 1 ? 'Un champ a été retiré' : `${count} champs ont été retirés`}, car ce document n’a pas cette page ou en a une plus petite. Vérifiez les autres : ils sont là où ils étaient dans le document précédent.`,
     missing: (names: string) => `Pas encore de champ de signature pour : ${names}. La signature sera placée à la fin.`,
   },
 })
@@ -66,6 +70,15 @@ export function FieldsStep({ draft, onChange, onBack, onCreate, children }: Fiel
   const [type, setType] = useState<FieldType>('signature')
   const [page, setPage] = useState(1)
   const [selected, setSelected] = useState<number | null>(null)
+  const [dropped, setDropped] = useState(0)
+  // The document may be another one than that on which they were placed.
+  useEffect(() => {
+    if (opened === null || opened === 'unreadable') return
+    const kept = fieldsOn(opened.sizes, fields)
+    if (kept.length === fields.length) return
+    setDropped(fields.length - kept.length)
+    onChange({ fields: kept })
+  }, [opened])
   const change = (changed: PlacedField) =>
     onChange({ fields: fields.map((field) => (field.key === changed.key ? changed : field)) })
   const remove = (key: number) => onChange({ fields: fields.filter((field) => field.key !== key) })
@@ -92,6 +105,11 @@ export function FieldsStep({ draft, onChange, onBack, onCreate, children }: Fiel
   return (
     <>
       <p>{t.hint}</p>
+      {dropped > 0 && (
+        <Notice kind="warning" isUrgent>
+          <p>{t.dropped(dropped)}</p>
+        </Notice>
+      )}
       <div class="filters">
         <SelectField
           label={t.signer}

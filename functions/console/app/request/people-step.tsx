@@ -1,6 +1,7 @@
-import { useEffect } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { Button } from '../../../../shared/pages/components/button.tsx'
 import { Choice, SelectField, TextArea, TextField } from '../../../../shared/pages/components/form-field.tsx'
+import { Notice } from '../../../../shared/pages/components/notice.tsx'
 import { call } from '../api.ts'
 import { ContactSearch } from '../contacts/contact-search.tsx'
 import type { Entity } from '../context.ts'
@@ -16,6 +17,7 @@ import { signerMethods, usableMethods, withUsableMethods } from './usable-method
 const texts = textsOf({
   en: {
     entity: 'Entity',
+    replaced: 'The fields that you placed stay where they fit. Check them on the new document.',
     title: 'Title',
     message: 'Message to the signers',
     add: 'Add a signer',
@@ -26,6 +28,7 @@ const texts = textsOf({
   },
   fr: {
     entity: 'Entité',
+    replaced: 'Les champs placés restent là où ils conviennent. Vérifiez-les sur le nouveau document.',
     title: 'Titre',
     message: 'Message aux signataires',
     add: 'Ajouter un signataire',
@@ -63,10 +66,10 @@ export function PeopleStep({ draft, entities, onChange, onNext }: PeopleStepProp
     const kept = signers.filter(({ email, lastName }) => email !== '' || lastName !== '')
     onChange({ signers: [...(known.email ? kept : signers), { ...emptySigner(key), ...known }] })
   }
+  const [isReplaced, setIsReplaced] = useState(false)
   const choose = (file: File) => {
-    // Fields that were kept while somebody signed in again belong to the document that is chosen again.
-    const fields = draft.file ? [] : draft.fields
-    onChange({ file, fields, title: draft.title || file.name.replace(/\.pdf$/i, '') })
+    setIsReplaced(draft.file !== null && draft.fields.length > 0)
+    onChange({ file, title: draft.title || file.name.replace(/\.pdf$/i, '') })
   }
   return (
     <Form submit={t.next} onSubmit={next}>
@@ -79,6 +82,11 @@ export function PeopleStep({ draft, entities, onChange, onNext }: PeopleStepProp
         />
       )}
       <DocumentField file={draft.file} maxBytes={options.value?.maxFileBytes ?? null} onChoose={choose} />
+      {isReplaced && (
+        <Notice isUrgent>
+          <p>{t.replaced}</p>
+        </Notice>
+      )}
       <TextField
         label={t.title}
         value={draft.title}

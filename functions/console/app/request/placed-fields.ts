@@ -88,3 +88,11 @@ export function movedByKey(
   if (!way) return null
   return shiftKey ? resized(field, way, page) : moved(field, way, page)
 }
+
+/** The fields that lie whole on pages which a document has. */
+export function fieldsOn(pages: readonly Size[], fields: readonly PlacedField[]): PlacedField[] {
+  return fields.filter(({ page, x, y, width, height }) => {
+    const size = pages[page - 1]
+    return size !== undefined && x + width <= size.width && y + height <= size.height
+  })
+}

@@ -10,6 +10,8 @@ import { Action, ConfirmedAction, FormAction } from '../parts/action.tsx'
 import { Form, textIn } from '../parts/form.tsx'
 import { goTo } from '../router.ts'
 
+const dayMs = 86_400_000
+
 const texts = textsOf({
   en: {
     send: 'Send to the signers',
@@ -24,7 +26,7 @@ const texts = textsOf({
     extend: 'Give more time',
     extendText: 'The signers have these days from now on.',
     deadlines: (before: string, after: string) => `Until now: ${before}. Then: ${after}.`,
-    shorter: 'This is less time than the signers have now.',
+    shorter: (days: number) => `This is less time than the signers have now. Give at least ${days}.`,
     days: 'Days',
     close: 'Close',
     expire: 'Simulate the deadline',
@@ -42,7 +44,8 @@ const texts = textsOf({
     extend: 'Donner plus de temps',
     extendText: 'Les signataires ont ces jours à partir de maintenant.',
     deadlines: (before: string, after: string) => `Jusqu’ici : ${before}. Ensuite : ${after}.`,
-    shorter: 'C’est moins de temps que ce dont les signataires disposent maintenant.',
+    shorter: (days: number) =>
+      `C’est moins de temps que ce dont les signataires disposent maintenant. Donnez-en au moins ${days}.`,
     days: 'Jours',
     close: 'Fermer',
     expire: 'Simuler l’échéance',
@@ -104,9 +107,11 @@ export function RequestActions({ request, onChange }: RequestProps) {
 
 function Extend({ request, onChange }: RequestProps) {
   const t = texts()
-  const [days, setDays] = useState('30')
-  const [before, after] = [Date.parse(request.expiresAt ?? ''), Date.now() + Number(days) * 86_400_000]
-  const isShorter = after < before
+  // Less would take time away from the signers. The browser sends no form with a smaller number.
+  const leftMs = request.expiresAt ? Date.parse(request.expiresAt) - Date.now() : 0
+  const leastDays = Math.max(1, Math.ceil(leftMs / dayMs))
+  const [days, setDays] = useState(String(Math.max(30, leastDays)))
+  const after = Date.now() + Number(days) * dayMs
   async function extend(data: FormData): Promise<void> {
     const body = { expiresInDays: Number(textIn(data, 'days')) }
     await call('POST /v1/signature-requests/{id}/extend', { path: { id: request.id }, body })
@@ -121,7 +126,8 @@ function Extend({ request, onChange }: RequestProps) {
         type="number"
         value={days}
         onInput={(event) => setDays(event.currentTarget.value)}
-        error={isShorter ? t.shorter : null}
+        min={leastDays}
+        error={Number(days) < leastDays ? t.shorter(leastDays) : null}
         required
       />
       {request.expiresAt && Number(days) > 0 && (

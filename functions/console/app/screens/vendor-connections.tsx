@@ -221,10 +221,12 @@ function Made({ made, connection }: MadeProps) {
       : lastCheckAt === null
         ? ({ kind: 'info', text: t.untried } as const)
         : ({ kind: 'success', text: t.connected } as const)
+  // Each mail tells AR24 an address of its own.
+  const isToBeEntered = connection.vendor !== 'ar24'
   return (
     <Notice kind={words.kind} isUrgent>
       <p>{words.text}</p>
-      {made.webhookUrl && (
+      {made.webhookUrl && isToBeEntered && words.kind === 'success' && (
         <>
           <p>
             {t.webhookUrl}. {t.webhookHint}

@@ -517,7 +517,7 @@ describe.skipIf(!hasChromium)('the console', () => {
       await expectUsable(page, 'new-mail')
       await button(page, 'Save as a draft').click()
       await page.getByText('please pay <now>.').waitFor()
-      await page.getByText('contract.pdf').waitFor()
+      await button(page, 'contract.pdf').waitFor()
       await expectUsable(page, 'mail-draft')
       await button(page, 'Change the draft').click()
       expect(await page.getByLabel('Letter').inputValue()).toBe('Dear Ada,\n\nplease pay <now>.')

@@ -6,12 +6,12 @@ import type { RegisteredMail } from '../api-types.ts'
 import { textsOf } from '../language.ts'
 import { Action, ConfirmedAction } from '../parts/action.tsx'
 import { Loaded, useLoad } from '../parts/load.tsx'
+import { Attachments } from './attachments.tsx'
 import { type MailBody, MailForm, useAttaching } from './mail-form.tsx'
 
 const texts = textsOf({
   en: {
     letter: 'Letter',
-    attachments: 'Attachments',
     change: 'Change the draft',
     save: 'Save',
     removeFile: (name: string) => `Remove ${name}`,
@@ -24,7 +24,6 @@ const texts = textsOf({
   },
   fr: {
     letter: 'Lettre',
-    attachments: 'Pièces jointes',
     change: 'Modifier le brouillon',
     save: 'Enregistrer',
     removeFile: (name: string) => `Retirer ${name}`,
@@ -56,27 +55,19 @@ export function DraftMail({ mail, onChange }: { mail: RegisteredMail; onChange: 
   return (
     <Card title={t.letter}>
       <Letter html={mail.contentHtml ?? ''} />
-      {mail.attachments.length > 0 && (
-        <>
-          <h3>{t.attachments}</h3>
-          <ul>
-            {mail.attachments.map(({ id, fileName }) => (
-              <li key={id} class="row-actions">
-                {fileName}
-                <Action
-                  icon="trash"
-                  label={t.removeFile(fileName)}
-                  onAction={async () => {
-                    const named = { mailId: mail.id, attachmentId: id }
-                    await call('DELETE /v1/registered-mails/{mailId}/attachments/{attachmentId}', { path: named })
-                    await onChange()
-                  }}
-                />
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+      <Attachments mail={mail}>
+        {({ id, fileName }) => (
+          <Action
+            icon="trash"
+            label={t.removeFile(fileName)}
+            onAction={async () => {
+              const named = { mailId: mail.id, attachmentId: id }
+              await call('DELETE /v1/registered-mails/{mailId}/attachments/{attachmentId}', { path: named })
+              await onChange()
+            }}
+          />
+        )}
+      </Attachments>
       <div class="actions">
         <ConfirmedAction
           label={t.send}

@@ -40,3 +40,18 @@ export function vendorNames(
     ...Object.fromEntries(outside),
   }
 }
+
+/** What outside vendors of registered mail are called, in every language. */
+const outsideMailVendors: Readonly<Record<string, string>> = { ar24: 'AR24' }
+
+/** The name of a vendor of registered mail; one that this version does not know by its key. */
+export function mailVendorName(vendor: string): string {
+  const t = texts()
+  const own: Readonly<Record<string, string>> = { simulated: t.simulated, native: t.native.registered_mail }
+  return own[vendor] ?? outsideMailVendors[vendor] ?? vendor
+}
+
+/** Whether the vendor has accounts of its own, which people may have there already. */
+export function isOutsideVendor(vendor: string): boolean {
+  return vendor !== 'native' && vendor !== 'simulated'
+}

@@ -5,13 +5,18 @@ import { call } from '../api.ts'
 import type { RegisteredMail, RegisteredMailItem } from '../api-types.ts'
 import { atHome, screenHref, usePlace } from '../context.ts'
 import { textsOf, timeOf } from '../language.ts'
+import { Attachments } from '../mail/attachments.tsx'
 import { DraftMail, Letter } from '../mail/draft.tsx'
 import { failureText } from '../mail/failure-text.ts'
+import { ItemCard } from '../mail/item-card.tsx'
+import { mailTypeNames } from '../mail/mail-type-names.ts'
+import { proofsFileName } from '../mail/proof-file-name.ts'
 import { recipientName } from '../mail/recipient-name.ts'
+import { mailVendorName } from '../node-settings/vendor-names.ts'
 import { Action } from '../parts/action.tsx'
 import { Loaded, useLoad, useRepeat } from '../parts/load.tsx'
 import { Pairs, Screen } from '../parts/screen.tsx'
-import { StateBadge, stateName } from '../parts/state-badge.tsx'
+import { StateBadge } from '../parts/state-badge.tsx'
 import { saveFile } from '../request/save-file.ts'
 import type { ScreenInput } from '../screens.ts'
 import { TaskLink } from '../tasks/task-link.tsx'
@@ -22,62 +27,40 @@ const texts = textsOf({
     title: 'Registered mail',
     state: 'State',
     type: 'Type',
-    types: { simple: 'Simple', qualified: 'Qualified (eIDAS)' },
+    vendor: 'Sent by',
     sender: 'Sender',
+    followers: 'Who else gets the proofs',
     sent: 'Sent',
     reference: 'Reference',
     id: 'Id',
     letter: 'Letter and attachments',
-    attachments: 'Attachments',
     recipients: 'Recipients',
     name: 'Recipient',
     deadline: 'Accepts until',
-    timeline: 'Timeline',
-    proofs: 'Proofs',
-    download: 'Download',
     all: 'Download all proofs (ZIP)',
     retry: 'Send again',
     simulate: { delivered: 'Simulate: accepts', refused: 'Simulate: refuses' },
     actions: 'Actions',
-    kinds: {
-      deposit: 'Proof of deposit',
-      content: 'Proof of content',
-      delivery: 'Proof of delivery',
-      refusal: 'Proof of refusal',
-      negligence: 'Proof that it was not claimed',
-      bounce: 'Proof that it could not be delivered',
-    },
   },
   fr: {
     above: 'Envois recommandés',
     title: 'Envoi recommandé',
     state: 'État',
     type: 'Type',
-    types: { simple: 'Simple', qualified: 'Qualifié (eIDAS)' },
+    vendor: 'Envoyé par',
     sender: 'Expéditeur',
+    followers: 'Qui d’autre reçoit les preuves',
     sent: 'Envoyé',
     reference: 'Référence',
     id: 'Identifiant',
     letter: 'Lettre et pièces jointes',
-    attachments: 'Pièces jointes',
     recipients: 'Destinataires',
     name: 'Destinataire',
     deadline: 'À accepter avant le',
-    timeline: 'Chronologie',
-    proofs: 'Preuves',
-    download: 'Télécharger',
     all: 'Télécharger toutes les preuves (ZIP)',
     retry: 'Renvoyer',
     simulate: { delivered: 'Simuler : accepte', refused: 'Simuler : refuse' },
     actions: 'Actions',
-    kinds: {
-      deposit: 'Preuve de dépôt',
-      content: 'Preuve de contenu',
-      delivery: 'Preuve de réception',
-      refusal: 'Preuve de refus',
-      negligence: 'Preuve de non-réclamation',
-      bounce: 'Preuve de non-remise',
-    },
   },
 })
 
@@ -101,7 +84,7 @@ export default function RegisteredMailScreen({ ids: { mailId = '' } }: ScreenInp
             {found.items
               .filter(({ timeline }) => timeline.length > 0)
               .map((item) => (
-                <Item key={item.id} mail={found} item={item} />
+                <ItemCard key={item.id} mail={found} item={item} />
               ))}
           </>
         )}
@@ -112,15 +95,20 @@ export default function RegisteredMailScreen({ ids: { mailId = '' } }: ScreenInp
 
 function Overview({ mail }: { mail: RegisteredMail }) {
   const t = texts()
+  const vendor = useVendor(mail)
+  const { senderAccount: sender } = mail
+  const followers = mail.followers.map(({ email }) => email).join(', ')
   const hasProofs = mail.items.some(({ proofs }) => Object.values(proofs ?? {}).some((proof) => proof?.available))
   return (
     <Card>
       <Pairs
         of={[
           [t.state, <StateBadge key="state" state={mail.status} />],
-          [t.type, t.types[mail.type]],
-          [t.sender, mail.senderAccount?.label ?? ''],
+          [t.type, mailTypeNames()[mail.type]],
+          [t.vendor, vendor === null ? '' : mailVendorName(vendor)],
+          [t.sender, sender ? `${sender.label} (${sender.email})` : ''],
           [t.sent, mail.sentAt ? timeOf(mail.sentAt) : ''],
+          ...(mail.followers.length > 0 ? [[t.followers, followers] as const] : []),
           [t.reference, mail.reference ?? mail.clientReference ?? ''],
           [t.id, <code key="id">{mail.id}</code>],
         ]}
@@ -132,7 +120,7 @@ function Overview({ mail }: { mail: RegisteredMail }) {
             icon="download"
             onAction={async () => {
               const path = { mailId: mail.id }
-              saveFile(await call('GET /v1/registered-mails/{mailId}/proofs.zip', { path }), 'proofs.zip')
+              saveFile(await call('GET /v1/registered-mails/{mailId}/proofs.zip', { path }), proofsFileName(mail))
             }}
           />
         )}
@@ -142,20 +130,22 @@ function Overview({ mail }: { mail: RegisteredMail }) {
   )
 }
 
+/** The vendor of a mail. A draft has the one of its sender. */
+function useVendor({ vendor, senderAccountId }: RegisteredMail): string | null {
+  const account = useLoad(async () => {
+    if (vendor !== null || senderAccountId === null) return null
+    return await call('GET /v1/registered-mails/sender-accounts/{senderAccountId}', { path: { senderAccountId } })
+  }, [vendor, senderAccountId])
+  return vendor ?? account.value?.vendor ?? null
+}
+
 /** What was sent, closed until somebody asks. */
-function SentLetter({ mail: { contentHtml, attachments } }: { mail: RegisteredMail }) {
-  const t = texts()
-  if (!contentHtml && attachments.length === 0) return null
+function SentLetter({ mail }: { mail: RegisteredMail }) {
+  if (!mail.contentHtml && mail.attachments.length === 0) return null
   return (
-    <Disclosure summary={t.letter}>
-      <Letter html={contentHtml ?? ''} />
-      {attachments.length > 0 && (
-        <ul aria-label={t.attachments}>
-          {attachments.map(({ id, fileName }) => (
-            <li key={id}>{fileName}</li>
-          ))}
-        </ul>
-      )}
+    <Disclosure summary={texts().letter}>
+      <Letter html={mail.contentHtml ?? ''} />
+      <Attachments mail={mail} />
     </Disclosure>
   )
 }
@@ -238,41 +228,5 @@ function ItemActions({ mail, item, onChange }: ItemActionsProps) {
           />
         ))}
     </div>
-  )
-}
-
-const kinds = ['deposit', 'content', 'delivery', 'refusal', 'negligence', 'bounce'] as const
-
-function Item({ mail, item }: { mail: RegisteredMail; item: RegisteredMailItem }) {
-  const t = texts()
-  const available = kinds.filter((kind) => item.proofs?.[kind]?.available)
-  const download = (kind: (typeof kinds)[number]) => async () => {
-    const path = { mailId: mail.id, itemId: item.id, kind }
-    saveFile(await call('GET /v1/registered-mails/{mailId}/items/{itemId}/proofs/{kind}', { path }), `${kind}.pdf`)
-  }
-  return (
-    <Card title={recipientName(item)}>
-      <ol class="timeline">
-        {item.timeline.map(({ status, at }) => (
-          <li key={`${status} ${at}`}>
-            <strong>{stateName(status)}</strong>
-            <div class="quiet">{timeOf(at)}</div>
-          </li>
-        ))}
-      </ol>
-      {available.length > 0 && (
-        <div class="actions">
-          {available.map((kind) => (
-            <Action
-              key={kind}
-              label={t.kinds[kind]}
-              of={recipientName(item)}
-              icon="download"
-              onAction={download(kind)}
-            />
-          ))}
-        </div>
-      )}
-    </Card>
   )
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { type LocalCloud, startLocalCloud } from '../../../infra/local/cloud.ts'
+import { type Ar24Fake, startAr24Fake } from '../../fakes/ar24-fake.ts'
 import { useCloud } from '../../support/cloud.ts'
 import { inboxOf } from '../../support/mail.ts'
 import { type Tenant, tenant } from '../../support/tenant.ts'
@@ -21,22 +22,26 @@ export interface NativeCloud {
  * The service as it runs on one machine, with a browser, for a file of tests. After each test: no policy was violated, no
  * script failed, and nothing was asked of another origin but those that people are led to.
  */
-export function nativeCloud(ledTo: () => readonly string[] = () => []): NativeCloud {
+export function nativeCloud(ledTo: () => readonly string[] = () => [], { withAr24 = false } = {}): NativeCloud {
   let dataDirectory: string | undefined
   const watched: Watch[] = []
   let cloud: LocalCloud | undefined
+  let ar24: Ar24Fake | null = null
   let browser: Browser | undefined
   let of: Tenant | undefined
   beforeAll(async () => {
     dataDirectory = mkdtempSync(join(tmpdir(), 'sealpost-browser-'))
-    cloud = await startLocalCloud({ port: 0, dataDirectory, fresh: true, speed: 1 })
-    useCloud({ ...cloud, metErrorsFile: null })
+    ar24 = withAr24 ? await startAr24Fake() : null
+    const outside = ar24 ? { ar24Url: ar24.url } : {}
+    cloud = await startLocalCloud({ port: 0, dataDirectory, fresh: true, speed: 1, ...outside })
+    useCloud({ ...cloud, metErrorsFile: null, ...outside })
     of = await tenant()
     browser = await launchBrowser()
   })
   afterAll(async () => {
     await browser?.close()
     await cloud?.close()
+    await ar24?.close()
     if (dataDirectory) rmSync(dataDirectory, { recursive: true, force: true })
   })
   afterEach(async () => {

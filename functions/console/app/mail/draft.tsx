@@ -8,6 +8,7 @@ import { Action, ConfirmedAction } from '../parts/action.tsx'
 import { Loaded, useLoad } from '../parts/load.tsx'
 import { Attachments } from './attachments.tsx'
 import { type MailBody, MailForm, useAttaching } from './mail-form.tsx'
+import { isUsable } from './sender-accounts.tsx'
 
 const texts = textsOf({
   en: {
@@ -112,7 +113,7 @@ function ChangedDraft({ mail, onCancel, onSaved }: ChangedDraftProps) {
       call('GET /v1/registered-mails/options', { query }),
       call('GET /v1/registered-mails/sender-accounts', { query }),
     ])
-    return { options, accounts: accounts.results.filter(({ status }) => status === 'verified') }
+    return { options, accounts: accounts.results.filter(isUsable) }
   }, [mail.entityId])
   // Where an attachment is refused, the rest is saved already.
   const version = useRef(mail.version)

@@ -1,5 +1,5 @@
 import { useRef } from 'preact/hooks'
-import { FormField, SelectField, TextArea, TextField } from '../../../../shared/pages/components/form-field.tsx'
+import { FormField, TextArea, TextField } from '../../../../shared/pages/components/form-field.tsx'
 import { call } from '../api.ts'
 import type { RegisteredMail, RegisteredMailOptions, SenderAccount, UpdateRegisteredMailInput } from '../api-types.ts'
 import { textsOf } from '../language.ts'
@@ -7,12 +7,10 @@ import { Form, linesIn, textIn } from '../parts/form.tsx'
 import { draftRecipientsOf, emptyRecipient, followersOf, letterOf, recipientsOf } from './draft-mail.ts'
 import { plainTextOf } from './plain-text.ts'
 import { RecipientList } from './recipient-list.tsx'
+import { SenderAndType } from './sender-and-type.tsx'
 
 const texts = textsOf({
   en: {
-    sender: 'Sender',
-    type: 'Type',
-    types: { simple: 'Simple', qualified: 'Qualified (eIDAS)' },
     subject: 'Subject',
     reference: 'Reference',
     letter: 'Letter',
@@ -25,9 +23,6 @@ const texts = textsOf({
     next: 'You read it once more on the next page, and send it there.',
   },
   fr: {
-    sender: 'Expéditeur',
-    type: 'Type',
-    types: { simple: 'Simple', qualified: 'Qualifié (eIDAS)' },
     subject: 'Objet',
     reference: 'Référence',
     letter: 'Lettre',
@@ -80,18 +75,7 @@ export function MailForm({ mail, entityId, options, accounts, onSubmit, ...form 
   }
   return (
     <Form {...form} onSubmit={save}>
-      <SelectField
-        label={t.sender}
-        name="senderAccountId"
-        value={mail?.senderAccountId ?? ''}
-        options={accounts.map(({ id, label, email }) => ({ value: id, label: `${label} (${email})` }))}
-      />
-      <SelectField
-        label={t.type}
-        name="type"
-        value={mail?.type ?? options.defaultType}
-        options={options.allowedTypes.map((value) => ({ value, label: t.types[value] }))}
-      />
+      <SenderAndType mail={mail} options={options} accounts={accounts} />
       <TextField label={t.subject} name="subject" maxLength={255} value={mail?.subject ?? ''} required />
       <TextField
         label={t.reference}

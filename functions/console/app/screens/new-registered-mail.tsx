@@ -4,7 +4,7 @@ import type { RegisteredMail, RegisteredMailOptions, SenderAccount } from '../ap
 import { entityFor, screenHref, usePlace } from '../context.ts'
 import { textsOf } from '../language.ts'
 import { type MailBody, MailForm, useAttaching } from '../mail/mail-form.tsx'
-import { SenderAccounts } from '../mail/sender-accounts.tsx'
+import { isUsable, SenderAccounts } from '../mail/sender-accounts.tsx'
 import { EntityFilter } from '../parts/entity-filter.tsx'
 import { Loaded, useLoad } from '../parts/load.tsx'
 import { Screen } from '../parts/screen.tsx'
@@ -51,12 +51,10 @@ function MailOf({ entityId, cancelHref }: { entityId: string; cancelHref: string
   return (
     <Loaded of={loaded}>
       {({ options, accounts }) => {
-        const usable = accounts.filter(({ status }) => status === 'verified')
+        const usable = accounts.filter(isUsable)
         return (
           <>
-            {usable.length < accounts.length || accounts.length === 0 ? (
-              <SenderAccounts entityId={entityId} accounts={accounts} onChange={loaded.reload} />
-            ) : null}
+            <SenderAccounts entityId={entityId} options={options} accounts={accounts} onChange={loaded.reload} />
             {usable.length > 0 && (
               <NewMail entityId={entityId} options={options} accounts={usable} cancelHref={cancelHref} />
             )}

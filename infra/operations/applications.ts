@@ -193,11 +193,14 @@ function clientField(client: Client, field: string): unknown {
   return Object.entries(client).find(([name]) => name === field)?.[1] ?? null
 }
 
-/** Gives an application another secret. The one so far goes on working for a while; one before it does not. */
+/**
+ * Gives an application another secret. The one so far goes on working for a while; one before it does not. So it is refused while an
+ * earlier one still works, unless that is to end.
+ */
 export async function rotateApplicationSecret(
   table: Table,
   id: string,
-  { overlapMs, nowMs }: { overlapMs: number; nowMs: number },
+  { overlapMs, endsOverlap, nowMs }: { overlapMs: number; endsOverlap: boolean; nowMs: number },
 ): Promise<RegisteredApplication & { secret: string }> {
   const secret = newSecret()
   const validUntil = timestamp(nowMs + overlapMs)
@@ -205,6 +208,11 @@ export async function rotateApplicationSecret(
     if (provesItselfByKeys(client))
       throw new CommandRefusal(
         `${client.name} authenticates with its own keys and has no secret. To change them: change --jwks FILE`,
+      )
+    const promised = client.secrets.find(({ validUntil }) => validUntil !== null && Date.parse(validUntil) > nowMs)
+    if (promised && !endsOverlap)
+      throw new CommandRefusal(
+        `The secret before the present one works until ${promised.validUntil}, and would end now. Wait until then, or end it: rotate-secret --force`,
       )
     const soFar = client.secrets.filter((held) => held.validUntil === null)
     const overlapping = overlapMs > 0 ? soFar.map(({ sha256 }) => ({ sha256, validUntil })) : []

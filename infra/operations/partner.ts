@@ -25,7 +25,7 @@ const usage = `Registers and manages partner applications and connected apps, an
   npm run partner -- list
   npm run partner -- show ID
   npm run partner -- change ID [--scopes orgs:read] …
-  npm run partner -- rotate-secret ID [--overlap-hours 24]
+  npm run partner -- rotate-secret ID [--overlap-hours 24] [--force]
   npm run partner -- revoke ID
   npm run partner -- webhook add --application ID --url https://… --events signature.completed,grant.created [--test]
   npm run partner -- webhook list --application ID
@@ -43,6 +43,7 @@ const usage = `Registers and manages partner applications and connected apps, an
   --jwks FILE               public keys (EC P-256, RSA from 2048 bits) that it authenticates with instead of a secret
   --requests-per-minute N   its rate limit (default 600)
   --overlap-hours N         how long the old secret keeps working (default 0, at most 168)
+  --force                   rotate although an earlier secret still works, which ends at once (rotate-secret)
   --application ID          the application that owns the webhooks
   --url URL                 where events are posted to (https, a public host)
   --events A,B              event types; '*' alone: all present and future types
@@ -102,12 +103,13 @@ const verbs: Readonly<Record<string, (given: string[]) => Promise<void>>> = {
     })
   },
   async 'rotate-secret'(args) {
-    const options = { ...installationOptions, 'overlap-hours': { type: 'string' } } as const
+    const options = { ...installationOptions, 'overlap-hours': { type: 'string' }, force: { type: 'boolean' } } as const
     const parsed = parseArgs({ args, options, allowPositionals: true })
     const overlapMs = overlapMsIn(parsed.values)
+    const endsOverlap = parsed.values.force ?? false
     await onApplication(parsed, async (table, id) => {
       const nowMs = Date.now()
-      const { secret, ...application } = await rotateApplicationSecret(table, id, { overlapMs, nowMs })
+      const { secret, ...application } = await rotateApplicationSecret(table, id, { overlapMs, endsOverlap, nowMs })
       tellSecret(secret)
       print({ ...inFull(application, nowMs), clientSecret: secret })
     })

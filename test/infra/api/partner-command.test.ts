@@ -105,7 +105,10 @@ describe.concurrent('a partner application', () => {
     expect(overlapping.told.previousSecretExpiresAt).toMatch(/^\d{4}-/)
     const both = await Promise.all([askForToken(first), askForToken(second)])
     expect(both.map(({ status }) => status)).toEqual([200, 200])
-    const { told } = await partner('rotate-secret', first.clientId)
+    const tooEarly = await partner('rotate-secret', first.clientId)
+    expect([tooEarly.code, tooEarly.stderr]).toEqual([1, expect.stringContaining('rotate-secret --force')])
+    expect((await askForToken(first)).status).toBe(200)
+    const { told } = await partner('rotate-secret', first.clientId, '--force')
     expect([told.previousSecretExpiresAt, actions(told)]).toEqual([
       null,
       ['registered', 'secret_rotated', 'secret_rotated'],

@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import { flawsOfSealChain, nameOf, sealChainAmong } from '../../shared/pdf/seal-chain.ts'
 import { sealCertificates } from '../../shared/pdf/sealing/seal-certificates.ts'
 import { readCertificate } from '../../shared/pdf/verification/certificate.ts'
-import { timestamp } from '../../shared/platform/clock.ts'
+import { dayMs, timestamp } from '../../shared/platform/clock.ts'
 import { toItem } from '../../shared/store/collection.ts'
 import type { Table } from '../../shared/store/table.ts'
 import { commitCommand } from './commit-command.ts'
@@ -43,6 +43,29 @@ export async function importSealChain(
     work.write((TableName) => ({ Put: { TableName, Item } }), 'stale')
   })
   return chain
+}
+
+const soonMs = 60 * dayMs
+
+/** What is no flaw of a chain, and still to be known in time. */
+export function notesOnChain(chain: readonly Uint8Array[], nowMs: number): string[] {
+  const [leaf, ...others] = chain.map((der) => new X509Certificate(der))
+  if (!leaf) return []
+  const lacksIssuer = others.length === 0 && leaf.subject !== leaf.issuer
+  // One that has ended is a flaw.
+  const leftMs = ({ validToDate }: X509Certificate) => validToDate.getTime() - nowMs
+  const endsSoon = [leaf, ...others].filter((each) => leftMs(each) > 0 && leftMs(each) < soonMs)
+  return [
+    ...(lacksIssuer
+      ? [
+          `The certificate of its issuer (${inOneLine(leaf.issuer)}) is missing: readers may not trust the seals. Import a file with both.`,
+        ]
+      : []),
+    ...endsSoon.map(
+      ({ subject, validToDate }) =>
+        `The certificate of ${inOneLine(subject)} ends on ${validToDate.toISOString()}. Import another one before.`,
+    ),
+  ]
 }
 
 /** What people are told of a chain. */

@@ -17,7 +17,7 @@ import {
   withLocalDirectory,
 } from './installation.ts'
 import { CommandRefusal, MisunderstoodCommand } from './refusal.ts'
-import { importSealChain, type OpenSealKey, sealChainView } from './seal-chains.ts'
+import { importSealChain, notesOnChain, type OpenSealKey, sealChainView } from './seal-chains.ts'
 
 const usage = `Manages the certificates of the two keys that seal documents: the key of live organizations and, with --test,
 the key of test organizations.
@@ -29,7 +29,7 @@ the key of test organizations.
   csr prints a certificate request (PKCS #10, PEM) signed by the key. Send it to a certificate authority.
   import reads the certificates of the authority (PEM, in any order), checks that they belong to the key, are valid and
   form a chain, and uses them for all later seals.
-  show prints the certificates in use and any problems with them.
+  show prints the certificates in use and any problems with them. A note says if one ends within 60 days.
 
   --organization NAME       the organization that seals (csr)
   --name NAME               the name of the seal (csr)
@@ -87,6 +87,7 @@ const verbs: Readonly<Record<string, (given: string[]) => Promise<void>>> = {
       note(
         `Imported. Documents are sealed with ${chain.length === 1 ? 'this certificate' : 'these certificates'} from now on.`,
       )
+      tellNotes(chain)
       print(sealChainView(key, chain, Date.now()))
     })
   },
@@ -96,9 +97,14 @@ const verbs: Readonly<Record<string, (given: string[]) => Promise<void>>> = {
       const chain = await readSealCertificate(key.table, key.keyId)
       if (!chain)
         note('The key has no certificate yet. It creates a self-signed certificate when it seals its first document.')
+      tellNotes(chain ?? [])
       print(sealChainView(key, chain ?? [], Date.now()))
     })
   },
+}
+
+function tellNotes(chain: readonly Uint8Array[]): void {
+  for (const each of notesOnChain(chain, Date.now())) note(each)
 }
 
 type KeyOptions = Parameters<typeof onInstallation>[0] & { readonly test?: boolean | undefined }

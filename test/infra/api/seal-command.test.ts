@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { anyCredentials, resource } from '../../../infra/local/local-table.ts'
 import { localRegion } from '../../../infra/local/template-resources.ts'
 import { verifyPdf } from '../../../shared/pdf/verify-pdf.ts'
+import { dayMs } from '../../../shared/platform/clock.ts'
 import { download } from '../../support/client.ts'
 import { cloud } from '../../support/cloud.ts'
 import { command, onTestCloud } from '../../support/commands.ts'
@@ -90,6 +91,23 @@ describe('npm run seal', () => {
     const { bytes } = await download(`${pathOf(request.id)}/document?variant=signed`, of.token)
     const trust = { nowMs: Date.now(), anchors: [root.certificate], sealKeys: [], testSealKeys: [] }
     expect(await verifyPdf(bytes, trust)).toMatchObject({ signatures: [{ trusted: true, signerName: 'Sealpost' }] })
+  })
+
+  it('notes that the issuer is missing, and that a certificate ends soon', async () => {
+    const key = await publicKeyOf('LiveSealKeyId')
+    const notAfter = new Date(Date.now() + 59 * dayMs)
+    const alone = await seal('import', await fileOf(certified({ name: 'Sealpost', issuer: issuing, key, notAfter })))
+    expect([alone.code, alone.stderr]).toEqual([
+      0,
+      expect.stringContaining('its issuer (CN=Authority of seals) is missing'),
+    ])
+    expect((await seal('show')).stderr).toMatch(/CN=Sealpost ends on \d{4}-.* Import another one before\./)
+    const whole = await seal(
+      'import',
+      await fileOf(certified({ name: 'Sealpost', issuer: issuing, key }), issuing, root),
+    )
+    expect(whole.stderr.trim().split('\n')).toHaveLength(1)
+    expect((await seal('show')).stderr).toBe('')
   })
 
   it('refuses a chain that cannot seal, and says why', async () => {

@@ -53,6 +53,13 @@ const jsonSchema = v.pipe(
   }),
 )
 
+/** What the API answers instead of the log, where it refuses. */
+const errorSchema = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({ error: v.object({ code: v.string(), message: v.string() }) }),
+)
+
 /** How the console begins an export as CSV. */
 const csvBeginning = '\ufeffat,action,'
 
@@ -60,6 +67,11 @@ const csvBeginning = '\ufeffat,action,'
 export function entriesIn(name: string, text: string): ToldEntry[] {
   if (text.startsWith(csvBeginning))
     throw new UnreadableLog(`${name} is a CSV, which lacks what the hashes cover. Export the log as NDJSON.`)
+  const refused = v.safeParse(errorSchema, text)
+  if (refused.success) {
+    const { code, message } = refused.output.error
+    throw new UnreadableLog(`${name} holds an error of the API instead of the log: ${code}. ${message}`)
+  }
   if (!v.is(v.pipe(v.string(), v.parseJson()), text)) return linesIn(name, text)
   const parsed = v.safeParse(v.pipe(jsonSchema, fileSchema), text)
   if (parsed.success) return entriesOf(parsed.output)

@@ -81,6 +81,11 @@ describe('the chain of audit entries', () => {
     expect(() => entriesIn('other.json', '{"hello":1}')).toThrow(
       'other.json is neither an answer of the audit log nor its export as NDJSON',
     )
+    const refused = { error: { code: 'forbidden', message: 'Ask an administrator.', details: {} } }
+    for (const text of [JSON.stringify(refused), JSON.stringify(refused, null, 2)])
+      expect(() => entriesIn('saved.json', text)).toThrow(
+        'saved.json holds an error of the API instead of the log: forbidden. Ask an administrator.',
+      )
   })
 
   test.each<[string, (entry: ToldEntry) => ToldEntry]>([

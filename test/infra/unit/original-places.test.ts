@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -37,4 +37,13 @@ test('a place in a bundle is told as that in the sources', async () => {
 test('every other text stays as it is', async () => {
   const text = 'at b (node:internal/process:1:2)\nplain: /tmp/index.mjs:1:1'
   expect(await withOriginalPlaces(text, 'any', mapIn)).toBe(text)
+})
+
+test('the command says where nothing was translated', () => {
+  const command = ['infra/operations/stack-trace.ts', 'signature']
+  const { status, stdout, stderr } = spawnSync(process.execPath, command, {
+    input: 'Error: no place',
+    encoding: 'utf8',
+  })
+  expect([status, stdout, stderr]).toEqual([1, '', expect.stringContaining('Nothing was translated')])
 })

@@ -8,9 +8,9 @@ import { signPdf } from '../support/documents/signed-pdf.ts'
 /** The states are those of Yousign's API v3. */
 export interface FakeSigner {
   readonly id: string
-  readonly info: { readonly first_name: string; readonly last_name: string; readonly email: string }
-  readonly signature_level: string
-  readonly signature_authentication_mode: string | null
+  info: { readonly first_name: string; readonly last_name: string; readonly email: string }
+  signature_level: string
+  signature_authentication_mode: string | null
   readonly fields: readonly {
     readonly page: number
     readonly x: number
@@ -37,8 +37,8 @@ export interface FakeRequest {
 export interface Fault {
   readonly match: string
   times: number
-  /** `lost`: the call is carried out, and the connection breaks before its answer. */
-  readonly as: 'lost' | 'broken' | number
+  /** `lost`: the call is carried out, and the connection breaks before its answer. `held`: its answer waits for the release. */
+  readonly as: 'lost' | 'broken' | 'held' | number
 }
 
 const root = authority('Fake trust service')
@@ -47,6 +47,8 @@ const root = authority('Fake trust service')
 export class YousignAccount {
   readonly requests = new Map<string, FakeRequest>()
   faults: readonly Fault[] = []
+  /** What lets the answers go that are held. */
+  held: readonly (() => void)[] = []
   /** How often each request of ours was sent to its signers. */
   readonly activations: string[] = []
   /** What becomes of documents before anybody signs them: written anew, or replaced by another. */
@@ -65,6 +67,17 @@ export class YousignAccount {
     if (!fault) return null
     fault.times--
     return fault.as
+  }
+
+  async hold(): Promise<void> {
+    await new Promise<void>((resolve) => {
+      this.held = [...this.held, resolve]
+    })
+  }
+
+  release(): void {
+    for (const go of this.held) go()
+    this.held = []
   }
 
   activate(request: FakeRequest): void {

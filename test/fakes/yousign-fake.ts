@@ -95,6 +95,7 @@ async function answer(
   const contentType = request.headers['content-type'] ?? ''
   const answered = await serve(account, { method, url: url.replace(/^\/v3/, ''), body, contentType })
   if (fault === 'lost') return void request.socket.destroy()
+  if (fault === 'held') await account.hold()
   send(response, answered)
 }
 
@@ -206,7 +207,16 @@ function cancel(request: FakeRequest): Answer {
 
 const administration = {
   webhook: v.object({ url: v.string(), secret: v.string(), delivery: v.picklist(['once', 'twice', 'lost']) }),
-  fault: v.object({ match: v.string(), times: v.number(), as: v.union([v.number(), v.picklist(['lost', 'broken'])]) }),
+  fault: v.object({
+    match: v.string(),
+    times: v.number(),
+    as: v.union([v.number(), v.picklist(['lost', 'broken', 'held'])]),
+  }),
+  release: v.object({}),
+  alter: v.object({
+    externalId: v.string(),
+    signer: v.partial(v.omit(signerInput, ['fields'])),
+  }),
   resave: v.object({ as: v.picklist(['rewritten', 'other']) }),
   give: v.object({ externalId: v.string(), pdf: v.pipe(v.string(), v.base64()) }),
   act: v.object({ externalId: v.string(), email: v.string(), action: v.picklist(['open', 'sign', 'decline']) }),
@@ -223,7 +233,7 @@ async function administer(
   const account = accountOf(key)
   if (method === 'GET') {
     const requests = [...account.requests.values()].map(({ documents: _, ...request }) => request)
-    return { status: 200, json: { requests, activations: account.activations } }
+    return { status: 200, json: { requests, activations: account.activations, held: account.held.length } }
   }
   const json: unknown = JSON.parse(body.toString())
   if (what === 'webhook') account.webhook = v.parse(administration.webhook, json)
@@ -233,9 +243,16 @@ async function administer(
     const { externalId, pdf } = v.parse(administration.give, json)
     account.given.set(externalId, Buffer.from(pdf, 'base64'))
   }
+  if (what === 'release') account.release()
+  const requestOf = (externalId: string) =>
+    [...account.requests.values()].find(({ external_id }) => external_id === externalId)
+  if (what === 'alter') {
+    const { externalId, signer } = v.parse(administration.alter, json)
+    Object.assign(requestOf(externalId)?.signers[0] ?? {}, signer)
+  }
   if (what === 'act') {
     const { externalId, email, action } = v.parse(administration.act, json)
-    const request = [...account.requests.values()].find(({ external_id }) => external_id === externalId)
+    const request = requestOf(externalId)
     if (!request) return problem(404, 'not_found', 'There is no such request.')
     await account.act(request, email, action)
   }

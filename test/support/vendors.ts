@@ -40,7 +40,7 @@ export async function connectYousign(
 /** Has the fake do something: a person on its page, or a mishap. */
 export async function atFake(
   apiKey: string,
-  what: 'webhook' | 'fault' | 'act' | 'resave' | 'give',
+  what: 'webhook' | 'fault' | 'act' | 'resave' | 'give' | 'release' | 'alter',
   json: object,
 ): Promise<void> {
   const response = await fetch(`${fakeUrl()}/_fake/${apiKey}/${what}`, { method: 'POST', body: JSON.stringify(json) })
@@ -49,6 +49,18 @@ export async function atFake(
 
 export async function stateAtFake(apiKey: string): Promise<Answer['body']> {
   return await (await fetch(`${fakeUrl()}/_fake/${apiKey}/state`)).json()
+}
+
+/** A call of Yousign's own API, as somebody with the key makes it beside us. */
+export async function callFake(apiKey: string, path: string, body: object | FormData): Promise<Answer['body']> {
+  const isForm = body instanceof FormData
+  const response = await fetch(`${fakeUrl()}/v3${path}`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${apiKey}`, ...(!isForm && { 'Content-Type': 'application/json' }) },
+    body: isForm ? body : JSON.stringify(body),
+  })
+  if (!response.ok) throw new Error(`the fake answered ${response.status}: ${await response.text()}`)
+  return await response.json()
 }
 
 function fakeUrl(): string {

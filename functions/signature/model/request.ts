@@ -144,6 +144,11 @@ export const requestRecordSchema = v.object({
   eidasLevel: v.picklist(eidasLevels),
   vendor: v.string(),
   vendorRequestId: v.nullable(v.string()),
+  /**
+   * The draft that our job made at an outside vendor, noted before its signers are asked: the proof that a request there is ours.
+   * Null: none is noted. Absent: not sent yet, sent by a version that noted nothing, or not of an outside vendor.
+   */
+  vendorDraftId: v.optional(v.nullable(v.string())),
   signingOrder: v.picklist(['parallel', 'sequential']),
   deliveryMode: v.picklist(['email', 'none']),
   allowDecline: v.boolean(),

@@ -2,6 +2,7 @@ import type { PublicEvent } from '../../../events/envelope.ts'
 import type { InternalEvent } from '../../../events/internal.ts'
 import { type Refusal, refuse } from '../../../shared/errors/refusal.ts'
 import { dayMs, minuteMs, timestamp } from '../../../shared/platform/clock.ts'
+import { isExternal } from '../vendors/external-vendors.ts'
 import type { Change } from './change.ts'
 import { emailsDue, noticeDue } from './emails-due.ts'
 import type { RequestRecord, Signer } from './request.ts'
@@ -55,7 +56,8 @@ export function signersDue(record: Pick<RequestRecord, 'signingOrder' | 'signers
 export function sent(record: Change['after'], cause: Cause): Change {
   const at = timestamp(cause.nowMs)
   const expiresAt = timestamp(cause.nowMs + record.expiresInDays * dayMs)
-  const after = { ...record, status: 'pending_signature' as const, sentAt: at, expiresAt }
+  const noted = isExternal(record.vendor) ? { vendorDraftId: null } : {}
+  const after = { ...record, ...noted, status: 'pending_signature' as const, sentAt: at, expiresAt }
   return {
     after,
     steps: [step('sent', cause, { signers: record.signers.map((signer) => signer.id) })],

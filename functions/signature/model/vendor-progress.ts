@@ -33,6 +33,27 @@ function isCompleted(record: RequestRecord, state: VendorRequestState): boolean 
   return state.status === 'completed' && record.signers.every((signer) => stateOf(state, signer)?.status === 'signed')
 }
 
+/** A draft was made at the vendor, or is no longer counted on. Null: the request needs none any more. */
+export function draftNoted(record: RequestRecord, vendorDraftId: string | null, cause: Cause): Change | null {
+  if (!pending(record, cause.nowMs) || record.vendorRequestId !== null) return null
+  return { after: { ...record, vendorDraftId }, steps: [], events: [], jobs: [] }
+}
+
+/** In what the vendor's signers are not those that were handed over; null: in nothing. */
+export function differenceAtVendor(record: RequestRecord, state: VendorRequestState): string | null {
+  for (const signer of record.signers) {
+    const told = stateOf(state, signer)
+    if (!told) continue
+    if (told.level !== record.eidasLevel) return 'the level of a signature'
+    if (told.authMethod !== signer.authMethod) return 'how a signer shows who they are'
+    if (nameOf(told) !== nameOf(signer)) return 'the name of a signer'
+  }
+  return null
+}
+
+const nameOf = ({ firstName, lastName }: Pick<Signer, 'firstName' | 'lastName'>) =>
+  `${firstName} ${lastName}`.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase()
+
 function handedOver(record: RequestRecord, { vendorRequestId }: VendorRequestState): Change {
   return { after: { ...record, vendorRequestId }, steps: [], events: [], jobs: [] }
 }

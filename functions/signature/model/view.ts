@@ -114,6 +114,7 @@ const documentView = v.pipe(
 const told = {
   ...v.omit(requestRecordSchema, [
     'providerId',
+    'vendorDraftId',
     'maxExpiryDays',
     'timeZone',
     'retention',

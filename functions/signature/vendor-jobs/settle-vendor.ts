@@ -5,10 +5,10 @@ import { deleteItems, queryPartition } from '../../../shared/store/table.ts'
 import { type OpenConnection, VendorLacks, VendorRefused, withConnection } from '../../../shared/store/vendor-calls.ts'
 import { changeInJob, requestForJob } from '../model/change-in-job.ts'
 import { shownKey } from '../model/document-keys.ts'
-import { requestPartition, type SignatureRequest, signatureRequests } from '../model/request.ts'
-import { type Cause, statusAt } from '../model/transitions.ts'
+import { type RequestRecord, requestPartition, type SignatureRequest, signatureRequests } from '../model/request.ts'
+import { type Cause, pending } from '../model/transitions.ts'
 import { vendorPollKey } from '../model/vendor-poll.ts'
-import { nextVendorChange, refusedByVendor } from '../model/vendor-progress.ts'
+import { differenceAtVendor, draftNoted, nextVendorChange, refusedByVendor } from '../model/vendor-progress.ts'
 import type { ExternalSigning, VendorRequestState } from '../vendors/external-signing.ts'
 import { hasRemoteKeys } from '../vendors/signing-places.ts'
 import { externalSigning } from '../vendors/vendors.ts'
@@ -16,7 +16,7 @@ import { withSubmissionLease } from './submission-lease.ts'
 
 /** What operators look for: everybody signed at the vendor, although the request had ended here before. */
 export const signedAfterEnd = 'VendorSignedAfterEnd'
-/** The same: the vendor does not have a request any more that was handed over to it. */
+/** The same: the vendor does not have a request any more as it was handed over. */
 export const requestMissing = 'VendorRequestMissing'
 
 /**
@@ -24,14 +24,13 @@ export const requestMissing = 'VendorRequestMissing'
  * to be done follows from the two states alone, so a message may come late, twice, or after a crash.
  */
 export async function settleVendor(platform: Platform, requestId: string): Promise<void> {
-  const request = await wholeRequest(platform, requestId)
-  if (request && hasRemoteKeys(request.record.vendor)) {
-    if (request.record.endedAt !== null) await forget(platform, requestId)
+  const record = (await requestForJob(platform, requestId))?.record
+  if (record && hasRemoteKeys(record.vendor)) {
+    if (record.endedAt !== null) await forget(platform, requestId)
     return
   }
-  const vendor = request && (await externalSigning(request.record.vendor))
-  if (!request || !vendor) return
-  const { record } = request
+  const vendor = record && (await externalSigning(record.vendor))
+  if (!record || !vendor) return
   if (record.status === 'draft') return
   if (record.status === 'completed') {
     if (record.document.sealStatus === 'sealed') await forget(platform, requestId)
@@ -39,12 +38,12 @@ export async function settleVendor(platform: Platform, requestId: string): Promi
   }
   try {
     await withConnection(platform, { orgId: record.orgId, vendor: record.vendor }, async (connection) => {
-      const found = await vendor.find(connection, requestId)
-      if (statusAt(record, platform.clock()) !== 'pending_signature')
-        return await end(platform, request, { vendor, connection, found })
-      demandOwn(request, found)
-      if (found && found.status !== 'draft') return await takeOver(platform, request, found)
-      await handOver(platform, request, { vendor, connection })
+      const at = { platform, requestId, vendor, connection }
+      if (!pending(record, platform.clock()))
+        return await withSubmissionLease(platform, requestId, async () => await endIfOver(at))
+      if (record.vendorRequestId === null) return await handOver(at, record)
+      const own = await ownAtVendor(at, record)
+      if (own) await takeOver(at, record, own)
     })
   } catch (error) {
     if (!(error instanceof VendorLacks)) throw error
@@ -52,93 +51,126 @@ export async function settleVendor(platform: Platform, requestId: string): Promi
   }
 }
 
-/** A request is handed over once. Where it is gone there, people find out what became of it: signers may have signed it. */
-function demandOwn({ record }: Pick<SignatureRequest, 'record'>, found: VendorRequestState | null): void {
-  const { id, vendor, vendorRequestId } = record
-  if (vendorRequestId === null || vendorRequestId === found?.vendorRequestId) return
-  throw new VendorLacks(
-    `${vendor} does not have the signature request ${id} (there: ${vendorRequestId}) any more. Store the credentials of the account that has it, or cancel it.`,
-  )
-}
-
-/** With its fields, which a vendor is told. */
-async function wholeRequest({ table }: Platform, requestId: string): Promise<SignatureRequest | null> {
-  return signatureRequests.decode(await queryPartition(table, requestPartition(requestId), ''))
-}
-
 interface AtVendor {
+  readonly platform: Platform
+  readonly requestId: string
   readonly vendor: ExternalSigning
   readonly connection: OpenConnection
 }
 
+/**
+ * The request at the vendor that our own job made. Requests that others made under our id are never taken for it. Where ours is gone
+ * there, people find out what became of it: signers may have signed it.
+ */
+async function ownAtVendor(at: AtVendor, record: RequestRecord): Promise<VendorRequestState | null> {
+  const { vendor, connection, requestId } = at
+  const ownId = record.vendorRequestId ?? record.vendorDraftId
+  // Null: nothing is ours there. Requests that were sent by a version that noted no drafts are known by our id alone.
+  if (ownId === null) return null
+  if (ownId === undefined) {
+    const sent = (await vendor.list(connection, requestId)).find(({ status }) => status !== 'draft')
+    return sent ? await vendor.read(connection, sent.vendorRequestId) : null
+  }
+  const own = await vendor.read(connection, ownId)
+  if (own) return own
+  throw new VendorLacks(
+    `${record.vendor} does not have the signature request ${requestId} (there: ${ownId}) any more. Store the credentials of the account that has it, or cancel it.`,
+  )
+}
+
 /** Nothing happens where the vendor refused it before. */
-async function handOver(
-  platform: Platform,
-  request: SignatureRequest,
-  { vendor, connection }: AtVendor,
-): Promise<void> {
-  const { record } = request
+async function handOver(at: AtVendor, record: RequestRecord): Promise<void> {
+  const { platform, requestId } = at
   if (record.signers.some(({ status }) => status === 'error')) return
   const document = await readDocument(shownKey(record))
   try {
-    await withSubmissionLease(platform, record.id, async () => {
-      // Read and asked again by whoever holds the lease: the job before may have submitted, by other credentials even, or broken down.
-      if ((await requestForJob(platform, record.id))?.record.vendorRequestId !== null) return
-      const before = await vendor.find(connection, record.id)
-      if (before && before.status !== 'draft') return await takeOver(platform, request, before)
-      if (before) await vendor.discard(connection, before.vendorRequestId)
-      await takeOver(platform, request, await vendor.submit(connection, request, document))
-    })
+    await withSubmissionLease(platform, requestId, async () => await submitOnce(at, document))
   } catch (error) {
-    if (!(error instanceof VendorRefused)) throw error
-    await repeatedly(
-      platform,
-      record.id,
-      (current, cause) => refusedByVendor(current, error.message, cause),
-      record.vendor,
-    )
-    await logError('a vendor refused a request', error, { requestId: record.id })
+    if (!(error instanceof VendorRefused) || error instanceof VendorLacks) throw error
+    await repeatedly(at, record.vendor, (current, cause) => refusedByVendor(current, error.message, cause))
+    await logError('a vendor refused a request', error, { requestId })
   }
 }
 
-async function takeOver(platform: Platform, { record }: SignatureRequest, state: VendorRequestState): Promise<void> {
-  await repeatedly(platform, record.id, (current, cause) => nextVendorChange(current, state, cause), record.vendor)
+/** Under the lease. The job before may have submitted, or broken down at any moment. */
+async function submitOnce(at: AtVendor, document: Uint8Array): Promise<void> {
+  const { platform, vendor, connection } = at
+  const request = await wholeRequest(at)
+  if (!request || request.record.vendorRequestId !== null || !pending(request.record, platform.clock())) return
+  const { record } = request
+  const before = await ownAtVendor(at, record)
+  if (before && before.status !== 'draft') return await takeOver(at, record, before)
+  // A draft may lack its document or signers, so it is made anew. The note goes first: a noted draft is never missing.
+  if (before) await noteDraft(at, null)
+  await discardDrafts(at)
+  const vendorRequestId = await vendor.makeDraft(connection, request)
+  // Whoever breaks down from here on leaves a note of what may be with the signers.
+  if (!(await noteDraft(at, vendorRequestId))) return await vendor.discard(connection, vendorRequestId)
+  await takeOver(at, record, await vendor.send(connection, { vendorRequestId, request, document }))
+  await endIfOver(at)
+}
+
+/** With its fields, which a vendor is told. */
+async function wholeRequest({ platform: { table }, requestId }: AtVendor): Promise<SignatureRequest | null> {
+  return signatureRequests.decode(await queryPartition(table, requestPartition(requestId), ''))
+}
+
+/** False: the request has ended meanwhile. */
+async function noteDraft({ platform, requestId }: AtVendor, vendorDraftId: string | null): Promise<boolean> {
+  const noted = await changeInJob(platform, requestId, (record, nowMs) =>
+    draftNoted(record, vendorDraftId, causeOf(record.vendor, nowMs)),
+  )
+  return noted !== null
+}
+
+/** Drafts were never sent to anybody: a crash left them behind. */
+async function discardDrafts({ vendor, connection, requestId }: AtVendor): Promise<void> {
+  for (const { status, vendorRequestId } of await vendor.list(connection, requestId))
+    if (status === 'draft') await vendor.discard(connection, vendorRequestId)
+}
+
+/** Throws where the vendor's signers are not those that were handed over, so that nothing of it is believed. */
+async function takeOver(at: AtVendor, record: RequestRecord, state: VendorRequestState): Promise<void> {
+  const difference = differenceAtVendor(record, state)
+  if (difference !== null)
+    throw new VendorLacks(
+      `${record.vendor} has the signature request ${record.id} (there: ${state.vendorRequestId}) otherwise than it was handed over: ${difference} differs. Cancel it.`,
+    )
+  await repeatedly(at, record.vendor, (current, cause) => nextVendorChange(current, state, cause))
 }
 
 /** Commits change after change, each decided on the state after the one before. */
 async function repeatedly(
-  platform: Platform,
-  requestId: string,
-  decide: (record: SignatureRequest['record'], cause: Cause) => ReturnType<typeof nextVendorChange>,
+  { platform, requestId }: AtVendor,
   vendor: string,
+  decide: (record: RequestRecord, cause: Cause) => ReturnType<typeof nextVendorChange>,
 ): Promise<void> {
-  const actor = { type: 'vendor' as const, id: vendor, name: vendor }
   let changed: unknown
-  do
-    changed = await changeInJob(platform, requestId, (record, nowMs) =>
-      decide(record, { nowMs, actor, ip: null, userAgent: null }),
-    )
+  do changed = await changeInJob(platform, requestId, (record, nowMs) => decide(record, causeOf(vendor, nowMs)))
   while (changed)
 }
 
-/** The request has ended here: nobody is to sign it at the vendor any more. */
-async function end(
-  platform: Platform,
-  { record }: SignatureRequest,
-  { vendor, connection, found }: AtVendor & { readonly found: VendorRequestState | null },
-): Promise<void> {
-  if (record.vendorRequestId !== null && record.vendorRequestId !== found?.vendorRequestId) {
-    await forget(platform, record.id)
-    return demandOwn({ record }, found)
-  }
-  if (found?.status === 'draft') await vendor.discard(connection, found.vendorRequestId)
-  if (found?.status === 'ongoing') await vendor.cancel(connection, found.vendorRequestId, record.cancel?.reason ?? null)
-  if (found?.status === 'completed')
+function causeOf(vendor: string, nowMs: number): Cause {
+  return { nowMs, actor: { type: 'vendor', id: vendor, name: vendor }, ip: null, userAgent: null }
+}
+
+/** Under the lease: no job can submit it meanwhile. Where the request has ended here, nobody is to sign it at the vendor any more. */
+async function endIfOver(at: AtVendor): Promise<void> {
+  const { platform, requestId, vendor, connection } = at
+  const record = (await requestForJob(platform, requestId))?.record
+  if (!record || pending(record, platform.clock()) || record.status === 'completed') return
+  const own = await ownAtVendor(at, record).catch(async (error: unknown) => {
+    if (error instanceof VendorLacks) await forget(platform, requestId)
+    throw error
+  })
+  if (own === null || own.status === 'draft') await discardDrafts(at)
+  if (own?.status === 'ongoing') await vendor.cancel(connection, own.vendorRequestId, record.cancel?.reason ?? null)
+  if (own?.status === 'completed')
     await logError(signedAfterEnd, new Error('everybody signed at the vendor after the request had ended'), {
-      requestId: record.id,
+      requestId,
       status: record.status,
     })
-  await forget(platform, record.id)
+  await forget(platform, requestId)
 }
 
 async function forget({ table }: Platform, requestId: string): Promise<void> {

@@ -7,13 +7,13 @@ import { requestPartition } from '../model/request.ts'
 export const leaseMs = 180_000
 
 /**
- * Lets one job at a time hand a request over. Messages come twice; without this, two jobs could both find nothing at the vendor and
- * both submit. Throws where another job is at it: the message comes again.
+ * Lets one job at a time hand a request over, or end it at the vendor. Without this, two jobs could both find nothing there and both
+ * submit, or one could find nothing to end while another submits. Throws where another job is at it: the message comes again.
  */
 export async function withSubmissionLease<Result>(
   { table, clock, ids }: Platform,
   requestId: string,
-  submit: () => Promise<Result>,
+  act: () => Promise<Result>,
 ): Promise<Result> {
   const key = { PK: requestPartition(requestId), SK: 'VENDORLEASE' }
   const [holder, nowMs] = [ids(), clock()]
@@ -28,11 +28,12 @@ export async function withSubmissionLease<Result>(
       }),
     )
     .catch((error: unknown) => {
-      if (error instanceof ConditionalCheckFailedException) throw new Error('another job hands the request over')
+      if (error instanceof ConditionalCheckFailedException)
+        throw new Error('another job hands the request over or ends it')
       throw error
     })
   try {
-    return await submit()
+    return await act()
   } finally {
     const own = { ExpressionAttributeNames: { '#holder': 'holder' }, ExpressionAttributeValues: { ':holder': holder } }
     const release = { TableName: table.name, Key: key, ConditionExpression: '#holder = :holder', ...own }

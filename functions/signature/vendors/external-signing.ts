@@ -1,17 +1,26 @@
 import type { VendorCredentials } from '../../../shared/platform/vendor-secrets.ts'
 import type { OpenConnection } from '../../../shared/store/vendor-calls.ts'
-import type { SignatureRequest } from '../model/request.ts'
+import type { RequestRecord, SignatureRequest, Signer } from '../model/request.ts'
 
 export interface VendorSignerState {
   readonly email: string
+  readonly firstName: string
+  readonly lastName: string
+  /** Null: one that we know nothing of. */
+  readonly level: RequestRecord['eidasLevel'] | null
+  readonly authMethod: Signer['authMethod'] | null
   readonly status: 'waiting' | 'notified' | 'opened' | 'signed' | 'declined' | 'ended' | 'error'
   readonly reason: string | null
 }
 
-/** A request as the vendor has it. Its signers are told apart by their e-mails, which differ within a request. */
-export interface VendorRequestState {
+/** A request as the vendor lists it. */
+export interface VendorRequestSummary {
   readonly vendorRequestId: string
   readonly status: 'draft' | 'ongoing' | 'completed' | 'ended'
+}
+
+/** A request as the vendor has it. Its signers are told apart by their e-mails, which differ within a request. */
+export interface VendorRequestState extends VendorRequestSummary {
   readonly signers: readonly VendorSignerState[]
 }
 
@@ -22,13 +31,16 @@ export type WebhookReading = { readonly requestId: string | null } | 'unauthenti
 export interface ExternalSigning {
   /** Throws where the credentials do not work. */
   readonly check: (connection: OpenConnection) => Promise<void>
-  /** The request that the vendor has under our id. Asked before each submission, so that nothing is submitted twice. */
-  readonly find: (connection: OpenConnection, requestId: string) => Promise<VendorRequestState | null>
-  /** Makes the request at the vendor and has it sent to its signers, as the very last step. */
-  readonly submit: (
+  /** What the vendor has under our id. Others with an account there can make requests under it as well. */
+  readonly list: (connection: OpenConnection, requestId: string) => Promise<readonly VendorRequestSummary[]>
+  /** The request with the vendor's id; null: the vendor does not have it. */
+  readonly read: (connection: OpenConnection, vendorRequestId: string) => Promise<VendorRequestState | null>
+  /** Makes a draft that nobody is asked to sign, and gives the vendor's id of it. */
+  readonly makeDraft: (connection: OpenConnection, request: SignatureRequest) => Promise<string>
+  /** Completes a draft and has it sent to its signers, as the very last step. */
+  readonly send: (
     connection: OpenConnection,
-    request: SignatureRequest,
-    document: Uint8Array,
+    draft: { readonly vendorRequestId: string; readonly request: SignatureRequest; readonly document: Uint8Array },
   ) => Promise<VendorRequestState>
   /** Deletes a request that was never sent to its signers. */
   readonly discard: (connection: OpenConnection, vendorRequestId: string) => Promise<void>

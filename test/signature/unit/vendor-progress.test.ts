@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nextVendorChange } from '../../../functions/signature/model/vendor-progress.ts'
+import { differenceAtVendor, nextVendorChange } from '../../../functions/signature/model/vendor-progress.ts'
 import type { VendorRequestState, VendorSignerState } from '../../../functions/signature/vendors/external-signing.ts'
 import { cause, sampleRequest, sampleSigner } from './sample-request.ts'
 
@@ -15,7 +15,15 @@ function told(
   statuses: readonly VendorSignerState['status'][],
   more: Partial<VendorRequestState> = {},
 ): VendorRequestState {
-  const signers = statuses.map((status, index) => ({ email: `jane${index + 1}@example.com`, status, reason: null }))
+  const signers = statuses.map((status, index) => ({
+    email: `jane${index + 1}@example.com`,
+    firstName: 'Jane',
+    lastName: `Doe ${index + 1}`,
+    level: 'ses' as const,
+    authMethod: 'none' as const,
+    status,
+    reason: null,
+  }))
   return { vendorRequestId: 'theirs', status: 'completed', signers, ...more }
 }
 
@@ -37,5 +45,25 @@ describe('what a vendor says of a request', () => {
     expect(nextVendorChange({ ...record, vendorRequestId: null }, told(['signed']), cause)?.after.vendorRequestId).toBe(
       'theirs',
     )
+  })
+})
+
+describe('the signers at a vendor', () => {
+  const one = told(['notified'])
+  const changed = (more: Partial<VendorSignerState>) =>
+    differenceAtVendor(record, { ...one, signers: one.signers.map((signer) => ({ ...signer, ...more })) })
+
+  it('are those that were handed over, however their names are written', () => {
+    expect(changed({})).toBeNull()
+    expect(changed({ firstName: 'JANE ', lastName: 'doe  1' })).toBeNull()
+  })
+
+  it.for([
+    ['another level', { level: 'qes' }],
+    ['a level that we do not know', { level: null }],
+    ['another way to show who they are', { authMethod: 'sms_otp' }],
+    ['another name', { lastName: 'Lory' }],
+  ] as const)('are not those that were handed over with %s', ([, more]) => {
+    expect(changed(more)).not.toBeNull()
   })
 })

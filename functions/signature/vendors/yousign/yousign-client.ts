@@ -4,6 +4,7 @@ import {
   ConnectionRefused,
   type OpenConnection,
   transportFault,
+  VendorLacks,
   VendorRefused,
   VendorUnavailable,
 } from '../../../../shared/store/vendor-calls.ts'
@@ -37,6 +38,7 @@ export async function callYousign(
   if (response.status === 429 || response.status >= 500)
     throw new VendorUnavailable(`Yousign answered ${response.status}.`)
   const refusal = `Yousign answered ${response.status}: ${problemIn(bytes)}`
+  if (response.status === 404) throw new VendorLacks(refusal)
   throw isOfConnection(response.status, path) ? new ConnectionRefused(refusal) : new VendorRefused(refusal)
 }
 

@@ -8,6 +8,8 @@ export const yousignFacts = {
   sandboxUrl: 'https://api-sandbox.yousign.app/v3',
   /** Uncertain: that the list can be filtered by our own id. The answer is filtered again here, so that an ignored filter finds fewer, never wrong ones. */
   externalIdFilter: 'external_id',
+  // Uncertain: that the signers of an answer repeat name, level and authentication mode as they were sent; a mode that is null or absent
+  // stands for a vendor's own identity check. Names are compared without regard to case and white space.
   /** Uncertain: the largest page of the list. */
   listLimit: 100,
   /** Uncertain: coordinates are whole points from the top-left corner of the page. */

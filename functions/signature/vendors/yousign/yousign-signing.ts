@@ -2,10 +2,16 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import * as v from 'valibot'
 import { dayMs } from '../../../../shared/platform/clock.ts'
 import { isUuid } from '../../../../shared/platform/ids.ts'
-import { type OpenConnection, VendorRefused } from '../../../../shared/store/vendor-calls.ts'
+import { authMethods, eidasLevels } from '../../../../shared/store/settings-fields.ts'
+import { type OpenConnection, VendorLacks, VendorRefused } from '../../../../shared/store/vendor-calls.ts'
 import type { Field } from '../../model/field.ts'
 import type { SignatureRequest, Signer } from '../../model/request.ts'
-import type { ExternalSigning, VendorRequestState, VendorSignerState } from '../external-signing.ts'
+import type {
+  ExternalSigning,
+  VendorRequestState,
+  VendorRequestSummary,
+  VendorSignerState,
+} from '../external-signing.ts'
 import { askYousign, callYousign, parsedJson } from './yousign-client.ts'
 import { yousignFacts } from './yousign-facts.ts'
 
@@ -15,7 +21,9 @@ type YousignRequest = v.InferOutput<typeof requestSchema>
 const signerSchema = v.object({
   id: v.string(),
   status: v.string(),
-  info: v.object({ email: v.string() }),
+  info: v.object({ first_name: v.string(), last_name: v.string(), email: v.string() }),
+  signature_level: v.string(),
+  signature_authentication_mode: v.nullish(v.string(), null),
 })
 type YousignSigner = v.InferOutput<typeof signerSchema>
 
@@ -26,18 +34,25 @@ const requestPath = (id: string) => `/signature_requests/${encodeURIComponent(id
 /** Yousign's API v3. Our id of a request is its `external_id` there. */
 export const yousignSigning: ExternalSigning = {
   check: async (connection) => void (await listed(connection, 'limit=1')),
-  find: async (connection, requestId) => {
+  list: async (connection, requestId) => {
     const query = new URLSearchParams({
       [yousignFacts.externalIdFilter]: requestId,
       limit: String(yousignFacts.listLimit),
     })
-    const found = (await listed(connection, query.toString())).filter(({ external_id }) => external_id === requestId)
-    // A draft that was left behind by a crash is nothing beside one that was sent.
-    const request = found.find(({ status }) => status !== 'draft') ?? found[0]
-    return request ? await stateOf(connection, request) : null
+    const found = await listed(connection, query.toString())
+    return found.filter(({ external_id }) => external_id === requestId).map(summaryOf)
   },
-  submit: async (connection, request, document) => {
-    const id = await makeDraft(connection, request)
+  read: async (connection, id) => {
+    try {
+      const found = await askYousign(connection, { method: 'GET', path: requestPath(id) }, requestSchema)
+      return await stateOf(connection, found)
+    } catch (error) {
+      if (error instanceof VendorLacks) return null
+      throw error
+    }
+  },
+  makeDraft,
+  send: async (connection, { vendorRequestId: id, request, document }) => {
     const documentId = await addDocument(connection, id, request, document)
     for (const signer of inOrder(request.record.signers))
       await addSigner(connection, id, { request, signer, documentId })
@@ -81,13 +96,20 @@ async function signersOf(connection: OpenConnection, id: string): Promise<Yousig
   return await askYousign(connection, { method: 'GET', path: `${requestPath(id)}/signers` }, v.array(signerSchema))
 }
 
-async function stateOf(connection: OpenConnection, { id, status }: YousignRequest): Promise<VendorRequestState> {
-  const signers = status === 'draft' ? [] : await signersOf(connection, id)
+function summaryOf({ id, status }: YousignRequest): VendorRequestSummary {
+  return { vendorRequestId: id, status: requestStatuses[status] ?? 'ongoing' }
+}
+
+async function stateOf(connection: OpenConnection, request: YousignRequest): Promise<VendorRequestState> {
+  const signers = request.status === 'draft' ? [] : await signersOf(connection, request.id)
   return {
-    vendorRequestId: id,
-    status: requestStatuses[status] ?? 'ongoing',
+    ...summaryOf(request),
     signers: signers.map((signer) => ({
       email: signer.info.email.toLowerCase(),
+      firstName: signer.info.first_name,
+      lastName: signer.info.last_name,
+      level: eidasLevels.find((level) => levels[level] === signer.signature_level) ?? null,
+      authMethod: authMethods.find((method) => authModes[method] === signer.signature_authentication_mode) ?? null,
       status: signerStatuses[signer.status] ?? 'waiting',
       reason: signer.status === 'error' ? 'Yousign reports an error for this signer.' : null,
     })),

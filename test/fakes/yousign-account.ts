@@ -20,6 +20,7 @@ export interface FakeSigner {
   }[]
   status: 'initiated' | 'notified' | 'verified' | 'signed' | 'declined' | 'aborted'
   reminders: number
+  signed_at: string | null
 }
 
 export interface FakeRequest {
@@ -114,6 +115,7 @@ export class YousignAccount {
     })
     request.documents[0] = { ...document, bytes }
     signer.status = 'signed'
+    signer.signed_at = new Date().toISOString()
     if (request.signers.every(({ status }) => status === 'signed')) request.status = 'done'
     else this.#notifyNext(request)
   }

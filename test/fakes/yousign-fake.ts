@@ -179,7 +179,7 @@ function signers(
   if (/\+refused@/.test(input.output.info.email)) return problem(400, 'validation', 'This e-mail cannot be used.')
   if (input.output.signature_authentication_mode === 'otp_sms' && input.output.info.phone_number === null)
     return problem(400, 'validation', 'A phone number is needed.')
-  const signer = { id: randomUUID(), ...input.output, status: 'initiated' as const, reminders: 0 }
+  const signer = { id: randomUUID(), ...input.output, status: 'initiated' as const, reminders: 0, signed_at: null }
   request.signers.push(signer)
   return { status: 201, json: signer }
 }

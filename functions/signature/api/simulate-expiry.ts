@@ -6,6 +6,7 @@ import { callerCause } from '../model/caller.ts'
 import { applyChange } from '../model/change.ts'
 import { signatureRequests } from '../model/request.ts'
 import { endedCodes, endedRefusal, expired } from '../model/transitions.ts'
+import { expiryAsked, vendorIsAsked } from '../model/vendor-progress.ts'
 import { requestView, toRequest } from '../model/view.ts'
 import { auditOf } from './audit.ts'
 
@@ -26,12 +27,12 @@ export const simulateExpiry = operation({
   errors: [...endedCodes, 'invalid_input'],
   async handle({ resource: { record, fields }, work, origin, principal, clock, ids }) {
     const nowMs = clock()
-    const over = endedRefusal(record, nowMs)
-    if (over) return over
-    const change = expired(
-      { ...record, expiresAt: timestamp(nowMs) },
-      callerCause({ principal, record, origin, nowMs }),
-    )
+    const refusal = endedRefusal(record, nowMs)
+    if (refusal) return refusal
+    const over = { ...record, expiresAt: timestamp(nowMs) }
+    const change = vendorIsAsked(over, nowMs)
+      ? expiryAsked(over)
+      : expired(over, callerCause({ principal, record, origin, nowMs }))
     if (!change) return refuse('invalid_input', 'A draft cannot expire. Send it first.')
     const next = applyChange(work, record, change, { nowMs, ids, isBackground: true })
     work.audit(auditOf(next, 'signature_request.simulated', [{ field: 'action', from: null, to: 'expire' }]))

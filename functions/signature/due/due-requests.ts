@@ -7,6 +7,7 @@ import { awaitsRenewal, renewalAsked } from '../model/renewal-transitions.ts'
 import { type RequestRecord, requestIdOf } from '../model/request.ts'
 import { awaitsSeal, sealAsked } from '../model/seal-transitions.ts'
 import { type Cause, expired, system } from '../model/transitions.ts'
+import { expiryAsked, vendorIsAsked } from '../model/vendor-progress.ts'
 
 /** Expires requests, reminds signers, and requests late seals and renewals. */
 export const dueRequests: DueHandler = {
@@ -27,5 +28,6 @@ function dueChange(record: RequestRecord, nowMs: number): Change | null {
   if (record.dueAt === null || Date.parse(record.dueAt) > nowMs) return null
   if (awaitsSeal(record)) return sealAsked(record, cause, 'sweep')
   if (awaitsRenewal(record)) return renewalAsked(record, cause)
+  if (vendorIsAsked(record, nowMs)) return expiryAsked(record)
   return expired(record, cause) ?? remindersDue(record, cause)
 }

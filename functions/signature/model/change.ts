@@ -68,7 +68,7 @@ function stateAfter(
   counted: Pick<RequestRecord, 'chain' | 'opening' | 'version'>,
   { nowMs }: Moment,
 ): RequestRecord {
-  const dueAt = after.status === 'pending_signature' ? nextDueAt(after) : after.dueAt
+  const dueAt = after.status === 'pending_signature' ? nextDueAt(after, nowMs) : after.dueAt
   return { ...after, ...counted, dueAt, updatedAt: timestamp(nowMs) }
 }
 

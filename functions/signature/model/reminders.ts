@@ -1,12 +1,15 @@
 import type { InternalEvent } from '../../../events/internal.ts'
-import { dayMs, timestamp } from '../../../shared/platform/clock.ts'
+import { dayMs, minuteMs, timestamp } from '../../../shared/platform/clock.ts'
 import { isExternal } from '../vendors/external-vendors.ts'
 import type { Change } from './change.ts'
 import { emailsDue } from './emails-due.ts'
 import type { RequestRecord, Signer } from './request.ts'
 import { type Cause, isAsked, pending, signerData, signerStep, signersDue } from './transitions.ts'
 
-type Reminding = Pick<RequestRecord, 'reminders' | 'deliveryMode' | 'expiresAt' | 'signingOrder' | 'signers'>
+type Reminding = Pick<RequestRecord, 'vendor' | 'reminders' | 'deliveryMode' | 'expiresAt' | 'signingOrder' | 'signers'>
+
+/** How long a job may take to ask the vendor of a request whose time is over, before the sweep has it asked again. */
+const vendorGraceMs = 15 * minuteMs
 
 /** The signers who can be reminded: they were asked, it is their turn, and they have not signed. */
 export function remindable(record: Pick<RequestRecord, 'signingOrder' | 'signers'>): Signer[] {
@@ -26,8 +29,11 @@ function vendorReminder({ id }: RequestRecord, reminding: readonly Signer[]): In
 }
 
 /** When the sweep handles a pending request: at the next automatic reminder or at its expiry, whichever is first. */
-export function nextDueAt(record: Reminding): string {
-  const times = [Date.parse(record.expiresAt), ...remindable(record).map((signer) => nextReminderMs(record, signer))]
+export function nextDueAt(record: Reminding, nowMs: number): string {
+  const expiresAtMs = Date.parse(record.expiresAt)
+  if (isExternal(record.vendor) && expiresAtMs <= nowMs)
+    return timestamp(Math.min(nowMs + vendorGraceMs, expiresAtMs + dayMs))
+  const times = [expiresAtMs, ...remindable(record).map((signer) => nextReminderMs(record, signer))]
   return timestamp(Math.min(...times))
 }
 

@@ -1,4 +1,6 @@
+import { dayMs, timestamp } from '../../../shared/platform/clock.ts'
 import type { VendorRequestState, VendorSignerState } from '../vendors/external-signing.ts'
+import { isExternal } from '../vendors/external-vendors.ts'
 import type { Change } from './change.ts'
 import type { RequestRecord, Signer } from './request.ts'
 import { type Cause, declined, failed, notified, opened, pending, signed } from './transitions.ts'
@@ -8,17 +10,24 @@ import { type Cause, declined, failed, notified, opened, pending, signed } from 
  * that what comes late, twice or at once has one effect.
  */
 export function nextVendorChange(record: RequestRecord, state: VendorRequestState, cause: Cause): Change | null {
-  if (!pending(record, cause.nowMs)) return null
+  if (record.status !== 'pending_signature') return null
   if (record.vendorRequestId === null) return handedOver(record, state)
   // Another request at the vendor says nothing about this one, whoever signed there.
   if (record.vendorRequestId !== state.vendorRequestId) return null
+  // News may come after the expiry: of what was done before it.
+  const open = { ...record, expiresAt: timestamp(Math.max(Date.parse(record.expiresAt), cause.nowMs + 1)) }
   for (const signer of record.signers) {
     const told = stateOf(state, signer)
     const isEarly = told?.status === 'signed' && isLast(record, signer) && !isCompleted(record, state)
-    const change = told && !isEarly ? signerChange(record, signer, told, cause) : null
-    if (change) return change
+    const isUsable = told && !isEarly && !isTooLate(record, told)
+    const change = isUsable ? signerChange(open, signer, told, cause) : null
+    if (change) return { ...change, after: { ...change.after, expiresAt: record.expiresAt } }
   }
   return null
+}
+
+function isTooLate({ expiresAt }: RequestRecord, { signedAt }: VendorSignerState): boolean {
+  return signedAt !== null && Date.parse(signedAt) > Date.parse(expiresAt)
 }
 
 function stateOf({ signers }: VendorRequestState, { email }: Signer): VendorSignerState | undefined {
@@ -67,7 +76,7 @@ function signerChange(record: RequestRecord, signer: Signer, told: VendorSignerS
     case 'opened':
       return notified(record, [signer.id], cause) ?? opened(record, signer, cause)
     case 'signed':
-      return notified(record, [signer.id], cause) ?? signed(record, signer, cause)
+      return notified(record, [signer.id], cause) ?? signedThere(record, signer, told, cause)
     case 'declined':
       return declined({ ...record, allowDecline: true }, signer, told.reason, cause)
     case 'ended':
@@ -75,6 +84,33 @@ function signerChange(record: RequestRecord, signer: Signer, told: VendorSignerS
     case 'error':
       return failed(record, signer, told.reason, cause)
   }
+}
+
+/** With the vendor's time of the signature, where it can be right. The clock of a test organization may be ahead of the vendor's. */
+function signedThere(record: RequestRecord, signer: Signer, told: VendorSignerState, cause: Cause): Change | null {
+  const change = signed(record, signer, cause)
+  const atMs = told.signedAt === null ? NaN : Date.parse(told.signedAt)
+  if (!change || !(atMs >= Date.parse(record.sentAt ?? '') && atMs <= cause.nowMs)) return change
+  const signedAt = timestamp(atMs)
+  const signers = change.after.signers.map((each) =>
+    each.id === signer.id ? { ...each, signedAt, openedAt: signer.openedAt ?? signedAt } : each,
+  )
+  const steps = change.steps.map((step) =>
+    step.type === 'signed' ? { ...step, detail: { ...step.detail, signedAt } } : step,
+  )
+  return { ...change, after: { ...change.after, signers }, steps }
+}
+
+/** Whether it is expired and still open: the vendor is asked first what was signed there in time, for up to a day. */
+export function vendorIsAsked({ vendor, status, expiresAt }: RequestRecord, nowMs: number): boolean {
+  const lateMs = nowMs - Date.parse(expiresAt)
+  return isExternal(vendor) && status === 'pending_signature' && lateMs >= 0 && lateMs < dayMs
+}
+
+/** Has a job ask the vendor of a request whose time is over, and expire it then. */
+export function expiryAsked(record: RequestRecord): Change {
+  const jobs = [{ type: 'signature.vendor_due' as const, data: { requestId: record.id } }]
+  return { after: record, steps: [], events: [], jobs }
 }
 
 /** The vendor refused the request for good: its signers cannot sign it there. */

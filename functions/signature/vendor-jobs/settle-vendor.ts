@@ -2,11 +2,13 @@ import { logError } from '../../../shared/platform/log.ts'
 import { readDocument } from '../../../shared/store/documents.ts'
 import type { Platform } from '../../../shared/store/platform.ts'
 import { deleteItems, queryPartition } from '../../../shared/store/table.ts'
+import { timeIn } from '../../../shared/store/test-mode.ts'
 import { type OpenConnection, VendorLacks, VendorRefused, withConnection } from '../../../shared/store/vendor-calls.ts'
+import { recordedAtMs } from '../model/change.ts'
 import { changeInJob, requestForJob } from '../model/change-in-job.ts'
 import { shownKey } from '../model/document-keys.ts'
 import { type RequestRecord, requestPartition, type SignatureRequest, signatureRequests } from '../model/request.ts'
-import { type Cause, pending } from '../model/transitions.ts'
+import { type Cause, expired, pending, system } from '../model/transitions.ts'
 import { vendorPollKey } from '../model/vendor-poll.ts'
 import { differenceAtVendor, draftNoted, nextVendorChange, refusedByVendor } from '../model/vendor-progress.ts'
 import type { ExternalSigning, VendorRequestState } from '../vendors/external-signing.ts'
@@ -39,8 +41,8 @@ export async function settleVendor(platform: Platform, requestId: string): Promi
   try {
     await withConnection(platform, { orgId: record.orgId, vendor: record.vendor }, async (connection) => {
       const at = { platform, requestId, vendor, connection }
-      if (!pending(record, platform.clock()))
-        return await withSubmissionLease(platform, requestId, async () => await endIfOver(at))
+      const nowMs = recordedAtMs(record, await timeIn(platform, record.orgId))
+      if (!pending(record, nowMs)) return await withSubmissionLease(platform, requestId, async () => await end(at))
       if (record.vendorRequestId === null) return await handOver(at, record)
       const own = await ownAtVendor(at, record)
       if (own) await takeOver(at, record, own)
@@ -154,11 +156,24 @@ function causeOf(vendor: string, nowMs: number): Cause {
   return { nowMs, actor: { type: 'vendor', id: vendor, name: vendor }, ip: null, userAgent: null }
 }
 
-/** Under the lease: no job can submit it meanwhile. Where the request has ended here, nobody is to sign it at the vendor any more. */
+/** Under the lease: no job can submit it meanwhile. */
+async function end(at: AtVendor): Promise<void> {
+  const { platform, requestId } = at
+  const record = (await requestForJob(platform, requestId))?.record
+  if (record?.status !== 'pending_signature') return await endIfOver(at)
+  // Its time is over. What was signed at the vendor before counts, however late the news comes.
+  const own = await ownAtVendor(at, record)
+  if (own && own.status !== 'draft') await takeOver(at, record, own)
+  await changeInJob(platform, requestId, (current, nowMs) =>
+    expired(current, { nowMs, actor: system, ip: null, userAgent: null }),
+  )
+}
+
+/** Under the lease. Where the request has ended here, nobody is to sign it at the vendor any more. */
 async function endIfOver(at: AtVendor): Promise<void> {
   const { platform, requestId, vendor, connection } = at
   const record = (await requestForJob(platform, requestId))?.record
-  if (!record || pending(record, platform.clock()) || record.status === 'completed') return
+  if (!record || record.status === 'pending_signature' || record.status === 'completed') return
   const own = await ownAtVendor(at, record).catch(async (error: unknown) => {
     if (error instanceof VendorLacks) await forget(platform, requestId)
     throw error

@@ -11,6 +11,8 @@ export interface VendorSignerState {
   readonly authMethod: Signer['authMethod'] | null
   readonly status: 'waiting' | 'notified' | 'opened' | 'signed' | 'declined' | 'ended' | 'error'
   readonly reason: string | null
+  /** When the signer signed, if the vendor tells. */
+  readonly signedAt: string | null
 }
 
 /** A request as the vendor lists it. */

@@ -31,7 +31,7 @@ describe('the next time at which something is due', () => {
     ['the sender delivers', [notified()], { deliveryMode: 'none' }, 30],
     ['it expires before', [notified()], { expiresAt: inDays(2) }, 2],
   ])('when %s', (_, signers, more, days) => {
-    expect(nextDueAt(requestOf(signers, more))).toBe(inDays(days))
+    expect(nextDueAt(requestOf(signers, more), nowMs)).toBe(inDays(days))
   })
 })
 

@@ -23,6 +23,7 @@ function told(
     authMethod: 'none' as const,
     status,
     reason: null,
+    signedAt: null,
   }))
   return { vendorRequestId: 'theirs', status: 'completed', signers, ...more }
 }
@@ -45,6 +46,31 @@ describe('what a vendor says of a request', () => {
     expect(nextVendorChange({ ...record, vendorRequestId: null }, told(['signed']), cause)?.after.vendorRequestId).toBe(
       'theirs',
     )
+  })
+})
+
+describe('when a signer signed', () => {
+  const second = (more: Partial<typeof record>, signedAt: string | null) => {
+    const state = told(['signed', 'signed'])
+    const signers = state.signers.map((signer) => ({ ...signer, signedAt }))
+    return nextVendorChange({ ...record, ...more }, { ...state, signers }, cause)
+  }
+  const expiresAt = '2026-03-01T11:30:00.000Z'
+
+  it('is told by the vendor, and counts although the news comes after the expiry', () => {
+    const change = second({ expiresAt }, '2026-03-01T11:00:00.000Z')
+    expect(change?.after).toMatchObject({ status: 'completed', expiresAt, completedAt: '2026-03-01T12:00:00.000Z' })
+    expect(change?.after.signers[1]?.signedAt).toBe('2026-03-01T11:00:00.000Z')
+    expect(change?.steps[0]?.detail?.signedAt).toBe('2026-03-01T11:00:00.000Z')
+  })
+
+  it('is when we hear of it, where the vendor tells no time, or one before it was sent or in the future', () => {
+    for (const signedAt of [null, '2026-02-01T00:00:00.000Z', '2026-03-01T13:00:00.000Z'])
+      expect(second({}, signedAt)?.after.signers[1]?.signedAt).toBe('2026-03-01T12:00:00.000Z')
+  })
+
+  it('is too late after the expiry', () => {
+    expect(second({ expiresAt }, '2026-03-01T11:45:00.000Z')).toBeNull()
   })
 })
 

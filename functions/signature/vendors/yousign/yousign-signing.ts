@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import * as v from 'valibot'
-import { dayMs } from '../../../../shared/platform/clock.ts'
+import { dayMs, timestamp } from '../../../../shared/platform/clock.ts'
 import { isUuid } from '../../../../shared/platform/ids.ts'
 import { authMethods, eidasLevels } from '../../../../shared/store/settings-fields.ts'
 import { type OpenConnection, VendorLacks, VendorRefused } from '../../../../shared/store/vendor-calls.ts'
@@ -24,6 +24,7 @@ const signerSchema = v.object({
   info: v.object({ first_name: v.string(), last_name: v.string(), email: v.string() }),
   signature_level: v.string(),
   signature_authentication_mode: v.nullish(v.string(), null),
+  signed_at: v.nullish(v.string(), null),
 })
 type YousignSigner = v.InferOutput<typeof signerSchema>
 
@@ -112,8 +113,14 @@ async function stateOf(connection: OpenConnection, request: YousignRequest): Pro
       authMethod: authMethods.find((method) => authModes[method] === signer.signature_authentication_mode) ?? null,
       status: signerStatuses[signer.status] ?? 'waiting',
       reason: signer.status === 'error' ? 'Yousign reports an error for this signer.' : null,
+      signedAt: toldTime(signer.signed_at),
     })),
   }
+}
+
+function toldTime(text: string | null): string | null {
+  const atMs = Date.parse(text ?? '')
+  return Number.isNaN(atMs) ? null : timestamp(atMs)
 }
 
 const requestStatuses: Readonly<Record<string, VendorRequestState['status']>> = {

@@ -3,7 +3,13 @@ import { readDocument } from '../../../shared/store/documents.ts'
 import type { Platform } from '../../../shared/store/platform.ts'
 import { deleteItems, queryPartition } from '../../../shared/store/table.ts'
 import { timeIn } from '../../../shared/store/test-mode.ts'
-import { type OpenConnection, VendorLacks, VendorRefused, withConnection } from '../../../shared/store/vendor-calls.ts'
+import {
+  ConnectionRefused,
+  type OpenConnection,
+  VendorLacks,
+  VendorRefused,
+  withConnection,
+} from '../../../shared/store/vendor-calls.ts'
 import { recordedAtMs } from '../model/change.ts'
 import { changeInJob, requestForJob } from '../model/change-in-job.ts'
 import { shownKey } from '../model/document-keys.ts'
@@ -88,7 +94,9 @@ async function handOver(at: AtVendor, record: RequestRecord): Promise<void> {
   try {
     await withSubmissionLease(platform, requestId, async () => await submitOnce(at, document))
   } catch (error) {
-    if (!(error instanceof VendorRefused) || error instanceof VendorLacks) throw error
+    // Neither says anything of the request itself: the job comes again once people have mended the connection.
+    const isOfConnection = error instanceof ConnectionRefused || error instanceof VendorLacks
+    if (!(error instanceof VendorRefused) || isOfConnection) throw error
     await repeatedly(at, record.vendor, (current, cause) => refusedByVendor(current, error.message, cause))
     await logError('a vendor refused a request', error, { requestId })
   }

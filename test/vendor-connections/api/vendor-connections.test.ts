@@ -13,6 +13,7 @@ import {
   connectionsPath,
   connectYousign,
   settleAgain,
+  stateAtFake,
   vendorDraft,
   yousignInput,
 } from '../../support/vendors.ts'
@@ -94,6 +95,23 @@ describe.concurrent('a vendor connection', () => {
     await connectYousign(of, 'once', token)
     // The new key alone has the request go on, not a poll.
     await until('the hand-over', async () => (await read(of, id)).vendorRequestId !== null)
+  })
+
+  it('that refuses the key in the middle of a hand-over says so, and the request goes on once it is mended', async () => {
+    const of = await tenant()
+    const { apiKey, managerToken } = await connectYousign(of)
+    const refused = { match: 'POST .*/documents', as: 401 }
+    await atFake(apiKey, 'fault', { ...refused, times: 50 })
+    const { id } = await create(of, vendorDraft())
+    await until('a refused key', async () => {
+      const { body } = await at(of, 'GET', '', managerToken)
+      return body.results[0].status === 'error' && body.results[0].lastError.includes('401')
+    })
+    expect((await read(of, id)).signers[0].status).toBe('waiting')
+    await atFake(apiKey, 'fault', { ...refused, times: 0 })
+    expect((await at(of, 'POST', '/yousign/check', managerToken)).body.status).toBe('active')
+    await until('the hand-over', async () => (await read(of, id)).vendorRequestId !== null)
+    expect((await stateAtFake(apiKey)).activations).toEqual([id])
   })
 
   it('that may not list requests says so at a check, and what waits goes on with a check that works', async () => {

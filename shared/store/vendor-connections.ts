@@ -3,6 +3,7 @@ import { dayMs, hourMs, minuteMs, timestamp } from '../platform/clock.ts'
 import { recordsOf, type Versioned } from './collection.ts'
 import { nodeKey } from './entities.ts'
 import type { Item, Key } from './table.ts'
+import type { UnitOfWork } from './unit-of-work.ts'
 
 export const connectionEnvironments = ['live', 'sandbox'] as const
 
@@ -22,6 +23,8 @@ const connectionSchema = v.object({
   failures: v.array(v.number()),
   /** When the circuit breaker opened; null: it is closed. */
   openedAtMs: v.nullable(v.number()),
+  /** When a signature request was last sent through it, by the real time; null: none was, or a version sent it that did not note it. */
+  sentAt: v.optional(v.nullable(v.string()), null),
 })
 export type VendorConnection = v.InferOutput<typeof connectionSchema>
 
@@ -54,6 +57,44 @@ export function connectionsAmong(items: readonly Item[], orgId: string): VendorC
 /** The listing of what a vendor still has of an organization. */
 export function runningAtVendor(orgId: string, vendor: string): string {
   return `ORG#${orgId}#VENDOR#${vendor}`
+}
+
+/** The listing of what a vendor has shows a request that was sent so long ago. */
+const listedWithinMs = 10_000
+
+/**
+ * Notes in the commit of a request that it is sent through the connection, which must still be there. So whoever disconnects the vendor
+ * at that moment has to look again, and finds the note where the listing does not show the request yet.
+ */
+export function noteSent(
+  work: UnitOfWork,
+  { orgId, vendor }: { readonly orgId: string; readonly vendor: string },
+  sentAt: string,
+): void {
+  work.write(
+    (TableName) => ({
+      Update: {
+        TableName,
+        Key: vendorConnectionsKey(orgId),
+        ConditionExpression: 'attribute_exists(#record.#connections.#vendor)',
+        UpdateExpression: 'SET #record.#connections.#vendor.#sentAt = :at, #record.#version = #record.#version + :one',
+        ExpressionAttributeNames: {
+          '#record': 'record',
+          '#connections': 'connections',
+          '#vendor': vendor,
+          '#sentAt': 'sentAt',
+          '#version': 'version',
+        },
+        ExpressionAttributeValues: { ':at': sentAt, ':one': 1 },
+      },
+    }),
+    'stale',
+  )
+}
+
+/** Whether a request was sent through it so lately that the listing may not show it yet. */
+export function isSentLately({ sentAt }: VendorConnection, nowMs: number): boolean {
+  return sentAt !== null && nowMs - Date.parse(sentAt) < listedWithinMs
 }
 
 /** Webhooks of vendors get lost: what they have is read again every 15 minutes, and every hour after three days. */

@@ -5,7 +5,7 @@ import type { Collection } from '../../../shared/store/collection.ts'
 import { dueKeys } from '../../../shared/store/due.ts'
 import { type Key, queryIndex, type Table } from '../../../shared/store/table.ts'
 import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
-import { nextVendorPollAt, runningAtVendor } from '../../../shared/store/vendor-connections.ts'
+import { nextVendorPollAt, noteSent, runningAtVendor } from '../../../shared/store/vendor-connections.ts'
 import { isExternal } from '../vendors/external-vendors.ts'
 import { hasRemoteKeys } from '../vendors/signing-places.ts'
 import { eventPlaceOf, type RequestRecord, requestPartition } from './request.ts'
@@ -65,8 +65,10 @@ export function followVendor(
   // The clock of a test organization may be ahead of the vendor's.
   const nowMs = systemClock()
   const since = timestamp(nowMs)
-  if (after.status === 'pending_signature')
+  if (after.status === 'pending_signature') {
+    noteSent(work, { orgId, vendor }, since)
     work.putPart(vendorPolls, { requestId, orgId, vendor, since, dueAt: nextVendorPollAt({ since }, nowMs) })
+  }
   const isEnded = after.status === 'canceled' || after.status === 'expired' || after.status === 'declined'
   if (isEnded || (isRemote && after.status === 'completed'))
     work.enqueue({ type: 'signature.vendor_due', data: { requestId } }, eventPlaceOf(after))

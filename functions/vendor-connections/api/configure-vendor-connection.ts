@@ -84,6 +84,7 @@ export const configureVendorConnection = operation({
       failures: [],
       openedAtMs: null,
       refusedAt: null,
+      sentAt: existing?.sentAt ?? null,
     }
     const tried = { vendor: vendor.key, connection: stored, open: { environment: body.environment, ...open } }
     // Requests are mailed to signers before anything calls a vendor that keeps keys. So its credentials are tried now.

@@ -1,6 +1,8 @@
 import { isRefusal, refuse } from '../../../shared/errors/refusal.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
+import { systemClock } from '../../../shared/platform/clock.ts'
+import { isSentLately } from '../../../shared/store/vendor-connections.ts'
 import { hasRunning } from '../../signature/model/vendor-poll.ts'
 import {
   auditOfConnection,
@@ -17,7 +19,7 @@ export const deleteVendorConnection = operation({
   tag: 'Vendor connections',
   summary: 'Disconnect an outside vendor',
   description:
-    'Deletes its credentials. A vendor that still has requests or registered mail of the organization cannot be disconnected.',
+    'Deletes its credentials. A vendor that still has requests or registered mail of the organization cannot be disconnected, nor one that got a request within the last ten seconds.',
   access: { to: 'peopleOnly', permission: 'settings.manage' },
   recentSignIn: true,
   responses: { 204: null },
@@ -34,7 +36,7 @@ export const deleteVendorConnection = operation({
     if (isRefusal(vendor)) return vendor
     const connection = connectionNamed(before, vendor.key)
     if (isRefusal(connection)) return connection
-    if (isRunning)
+    if (isRunning || isSentLately(connection, systemClock()))
       return refuse(
         'still_referenced',
         `${vendor.name} still has requests or registered mail of this organization. Let them end first.`,

@@ -6,7 +6,8 @@ import { sampleRequest } from './sample-request.ts'
 
 it('a request is polled by the real time, whatever the clock of its test organization says', () => {
   const written: unknown[] = []
-  const work = { putPart: (_: unknown, poll: unknown) => written.push(poll) } as unknown as UnitOfWork
+  const putPart = (_: unknown, poll: unknown) => written.push(poll)
+  const work = { putPart, write: () => {} } as unknown as UnitOfWork
   const before = systemClock()
   followVendor(work, null, sampleRequest({ vendor: 'yousign', sentAt: '2036-01-01T00:00:00.000Z' }))
   const [poll] = written as { dueAt: string }[]

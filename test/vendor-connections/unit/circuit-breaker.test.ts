@@ -17,6 +17,7 @@ const fresh: VendorConnection = {
   lastError: null,
   failures: [],
   openedAtMs: null,
+  sentAt: null,
   refusedAt: null,
 }
 

@@ -78,12 +78,18 @@ function signerChange(record: RequestRecord, signer: Signer, told: VendorSignerS
     case 'signed':
       return notified(record, [signer.id], cause) ?? signedThere(record, signer, told, cause)
     case 'declined':
-      return declined({ ...record, allowDecline: true }, signer, told.reason, cause)
+      return declinedThere(record, signer, told, cause)
     case 'ended':
       return failed(record, signer, 'The vendor ended the request before this signer signed.', cause)
     case 'error':
       return failed(record, signer, told.reason, cause)
   }
+}
+
+/** Although the sender does not allow it: the vendor let the signer decline. */
+function declinedThere(record: RequestRecord, signer: Signer, told: VendorSignerState, cause: Cause): Change | null {
+  const change = declined({ ...record, allowDecline: true }, signer, told.reason, cause)
+  return change && { ...change, after: { ...change.after, allowDecline: record.allowDecline } }
 }
 
 /** With the vendor's time of the signature, where it can be right. The clock of a test organization may be ahead of the vendor's. */

@@ -42,6 +42,11 @@ describe('what a vendor says of a request', () => {
     expect(nextVendorChange(record, state, cause)).toBeNull()
   })
 
+  it('ends it where a signer declined there, and says as before that the sender did not allow it', () => {
+    const change = nextVendorChange({ ...record, allowDecline: false }, told(['signed', 'declined']), cause)
+    expect(change?.after).toMatchObject({ status: 'declined', allowDecline: false })
+  })
+
   it('keeps the request that was handed over', () => {
     expect(nextVendorChange({ ...record, vendorRequestId: null }, told(['signed']), cause)?.after.vendorRequestId).toBe(
       'theirs',

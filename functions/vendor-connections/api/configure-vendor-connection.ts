@@ -5,6 +5,7 @@ import { json } from '../../../shared/http/body.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
 import { timestamp } from '../../../shared/platform/clock.ts'
+import { textRecord } from '../../../shared/platform/text-record.ts'
 import { connectionEnvironments, type VendorConnection } from '../../../shared/store/vendor-connections.ts'
 import type { RemoteKeys } from '../../signature/vendors/remote-keys.ts'
 import { remoteKeysOf } from '../../signature/vendors/vendors.ts'
@@ -24,7 +25,7 @@ const input = v.object({
     v.description('`sandbox` in test organizations, `live` in all others.'),
   ),
   credentials: v.pipe(
-    v.record(v.string(), v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(500))),
+    textRecord(v.string(), v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(500))),
     v.description(
       'The values of the `fields` that the list names for the vendor, in printable ASCII characters. White space around them is dropped.',
     ),

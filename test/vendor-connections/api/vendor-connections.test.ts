@@ -146,6 +146,11 @@ describe.concurrent('a vendor connection', () => {
       { environment: 'sandbox', credentials: { ...yousignInput('key').credentials, other: 'x' } },
       ['credentials.other'],
     ],
+    [
+      'a credential of a name that all objects have',
+      { environment: 'sandbox', credentials: { ...yousignInput('key').credentials, constructor: 'x' } },
+      ['credentials.constructor'],
+    ],
   ] as const)('of a test organization is refused with %s', async ([, json, fields]) => {
     const of = await tenant()
     const { token } = await managerOf(of)

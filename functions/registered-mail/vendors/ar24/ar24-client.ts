@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { boundedBytes } from '../../../../shared/platform/bounded-answer.ts'
 import type { Clock } from '../../../../shared/platform/clock.ts'
 import { optionalEnvironment } from '../../../../shared/platform/environment.ts'
 import {
@@ -90,7 +91,9 @@ async function sent(
     })
     if (response.status === 429) throw new Ar24Busy('AR24 asks to slow down (429).')
     if (response.status >= 500) throw new VendorUnavailable(`AR24 answered ${response.status}.`)
-    return await response.text()
+    const bytes = await boundedBytes(response, ar24Facts.maxAnswerBytes)
+    if (bytes === null) throw new VendorUnavailable("AR24's answer is too long.")
+    return new TextDecoder().decode(bytes)
   } catch (error) {
     if (error instanceof VendorUnavailable) throw error
     throw new VendorUnavailable(`AR24 did not answer: ${transportFault(error)}`)

@@ -43,6 +43,8 @@ export const ar24Facts = {
   /** Uncertain: the hosts of these addresses, beside the host of the API. The documentation shows hosts below this domain. */
   proofDomain: 'ar24.fr',
   maxProofBytes: 50_000_000,
+  /** Ours: longer answers are not read. */
+  maxAnswerBytes: 5_000_000,
   /** The contract of our API gives vendors 20 s within a request. */
   requestTimeoutMs: 20_000,
   /** What comes before the sending of a mail, such as its attachments. It can be repeated. */

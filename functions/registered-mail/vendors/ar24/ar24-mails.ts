@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { boundedBytes } from '../../../../shared/platform/bounded-answer.ts'
 import { sha256Of } from '../../../../shared/store/documents.ts'
 import { transportFault, VendorRefused, VendorUnavailable } from '../../../../shared/store/vendor-calls.ts'
 import { type Item, type ProofKind, submissionReference } from '../../model/item.ts'
@@ -120,9 +121,9 @@ async function fetched({ signal }: Ar24Access, url: URL): Promise<Uint8Array> {
   try {
     const response = await fetch(url, { redirect: 'error', signal, headers: ownConnection })
     if (!response.ok) throw new VendorUnavailable(`AR24 answered ${response.status} for a proof.`)
-    if (Number(response.headers.get('content-length') ?? 0) > ar24Facts.maxProofBytes)
-      throw new VendorUnavailable('AR24 answered with a proof that is too large.')
-    return await response.bytes()
+    const bytes = await boundedBytes(response, ar24Facts.maxProofBytes)
+    if (bytes === null) throw new VendorUnavailable('AR24 answered with a proof that is too large.')
+    return bytes
   } catch (error) {
     if (error instanceof VendorUnavailable) throw error
     throw new VendorUnavailable(`AR24 did not answer: ${transportFault(error)}`)
@@ -131,11 +132,7 @@ async function fetched({ signal }: Ar24Access, url: URL): Promise<Uint8Array> {
 
 function isWholePdf(bytes: Uint8Array): boolean {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  return (
-    buffer.length <= ar24Facts.maxProofBytes &&
-    buffer.subarray(0, 5).toString('latin1') === '%PDF-' &&
-    buffer.subarray(-2048).includes('%%EOF')
-  )
+  return buffer.subarray(0, 5).toString('latin1') === '%PDF-' && buffer.subarray(-2048).includes('%%EOF')
 }
 
 /** Whether a file is the one whose hash is known. */

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { boundedBytes } from '../../../../shared/platform/bounded-answer.ts'
 import { optionalEnvironment } from '../../../../shared/platform/environment.ts'
 import {
   ConnectionRefused,
@@ -10,14 +11,19 @@ import {
 } from '../../../../shared/store/vendor-calls.ts'
 import { yousignFacts } from './yousign-facts.ts'
 
-type Sent = { readonly json?: unknown; readonly form?: FormData }
+interface Sent {
+  readonly json?: unknown
+  readonly form?: FormData
+  /** The longest answer; without it, that of an answer in JSON. */
+  readonly maxBytes?: number
+}
 
 /** Calls Yousign and gives the answer's bytes. Redirects are not followed: the key goes to Yousign alone. */
 export async function callYousign(
   { environment, credentials }: OpenConnection,
   method: 'GET' | 'POST' | 'DELETE',
   path: string,
-  { json, form }: Sent = {},
+  { json, form, maxBytes = yousignFacts.maxJsonBytes }: Sent = {},
 ): Promise<Uint8Array> {
   const response = await fetch(`${baseUrl(environment)}${path}`, {
     method,
@@ -31,9 +37,10 @@ export async function callYousign(
   }).catch((error: unknown) => {
     throw new VendorUnavailable(`Yousign did not answer: ${transportFault(error, yousignFacts.timeoutMs)}`)
   })
-  const bytes = await response.bytes().catch((error: unknown) => {
+  const bytes = await boundedBytes(response, maxBytes).catch((error: unknown) => {
     throw new VendorUnavailable(`Yousign's answer broke off: ${transportFault(error, yousignFacts.timeoutMs)}`)
   })
+  if (bytes === null) throw new VendorUnavailable(`Yousign's answer to ${path} is too long.`)
   if (response.ok) return bytes
   if (response.status === 429 || response.status >= 500)
     throw new VendorUnavailable(`Yousign answered ${response.status}.`)

@@ -22,6 +22,9 @@ export const yousignFacts = {
   signedDownloadPath: (requestId: string) => `/signature_requests/${requestId}/documents/download?version=completed`,
   /** Known by name only: one PDF with the trails of all signers. */
   auditTrailPath: (requestId: string) => `/signature_requests/${requestId}/audit_trails/download`,
+  /** Ours: longer answers are not read. */
+  maxJsonBytes: 5_000_000,
+  maxPdfBytes: 50_000_000,
   /** Uncertain: the time that an answer may take. The contract of our API gives vendors 20 s. */
   timeoutMs: 20_000,
 } as const

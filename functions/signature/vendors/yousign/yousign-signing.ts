@@ -3,7 +3,12 @@ import * as v from 'valibot'
 import { dayMs, timestamp } from '../../../../shared/platform/clock.ts'
 import { isUuid } from '../../../../shared/platform/ids.ts'
 import { authMethods, eidasLevels } from '../../../../shared/store/settings-fields.ts'
-import { type OpenConnection, VendorLacks, VendorRefused } from '../../../../shared/store/vendor-calls.ts'
+import {
+  type OpenConnection,
+  VendorLacks,
+  VendorRefused,
+  VendorUnavailable,
+} from '../../../../shared/store/vendor-calls.ts'
 import type { Field } from '../../model/field.ts'
 import type { SignatureRequest, Signer } from '../../model/request.ts'
 import type {
@@ -71,10 +76,12 @@ export const yousignSigning: ExternalSigning = {
       if (emails.includes(info.email.toLowerCase()))
         await callYousign(connection, 'POST', `${requestPath(id)}/signers/${signerId}/send_reminder`, { json: {} })
   },
-  fetchSigned: async (connection, id) => await callYousign(connection, 'GET', yousignFacts.signedDownloadPath(id)),
+  fetchSigned: async (connection, id) => await downloaded(connection, yousignFacts.signedDownloadPath(id)),
   fetchAuditTrail: async (connection, id) => {
     try {
-      return await callYousign(connection, 'GET', yousignFacts.auditTrailPath(id))
+      const trail = await downloaded(connection, yousignFacts.auditTrailPath(id))
+      if (Buffer.from(trail.subarray(0, 5)).toString('latin1') === '%PDF-') return trail
+      throw new VendorUnavailable('Yousign answered with an audit trail that is no PDF.')
     } catch (error) {
       if (error instanceof VendorRefused) return null
       throw error
@@ -86,6 +93,10 @@ export const yousignSigning: ExternalSigning = {
     const requestId = event.success ? event.output.data.signature_request.external_id : null
     return { requestId: requestId !== null && isUuid(requestId) ? requestId : null }
   },
+}
+
+async function downloaded(connection: OpenConnection, path: string): Promise<Uint8Array> {
+  return await callYousign(connection, 'GET', path, { maxBytes: yousignFacts.maxPdfBytes })
 }
 
 async function listed(connection: OpenConnection, query: string): Promise<YousignRequest[]> {

@@ -47,6 +47,7 @@ export const auditActions = [
   'signature_request.document_purged',
   'signature_request.simulated',
   'vendor_connection.changed',
+  'vendor_connection.checked',
   'vendor_connection.deleted',
   'contact.created',
   'contact.changed',

@@ -3,7 +3,13 @@ import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
 import { isTroubled } from '../../../shared/store/vendor-connections.ts'
 import { connectionView, toConnection } from '../model/connection-view.ts'
-import { connectionNamed, readRecord, vendorNamed, writeConnection } from '../model/named-connection.ts'
+import {
+  auditOfConnection,
+  connectionNamed,
+  readRecord,
+  vendorNamed,
+  writeConnection,
+} from '../model/named-connection.ts'
 import { runningJobs } from '../model/running-jobs.ts'
 
 const calling = () => Promise.all([import('../../../shared/store/vendor-calls.ts'), import('./try-connection.ts')])
@@ -35,10 +41,13 @@ export const checkVendorConnection = operation({
     const named = { orgId, vendor: vendor.key }
     const [{ opened }, { triedConnection }] = await calling()
     const nowMs = clock()
+    const livemode = memberships.some((membership) => membership.livemode)
     const tried = { vendor: vendor.key, connection, open: await opened(named, connection) }
     const checked = await triedConnection(tried, nowMs)
     writeConnection(work, { orgId, before }, { vendor: vendor.key, connection: checked })
-    const livemode = memberships.some((membership) => membership.livemode)
+    const [from, to] = [toConnection(vendor, connection, nowMs).status, toConnection(vendor, checked, nowMs).status]
+    const changes = from === to ? [] : [{ field: 'status', from, to }]
+    work.audit(auditOfConnection({ orgId, livemode }, vendor, 'vendor_connection.checked', changes))
     const worksAgain = isTroubled(connection) && checked.lastError === null
     for (const job of worksAgain ? running : []) work.enqueue(job, { orgId, livemode })
     return reply(200, toConnection(vendor, checked, nowMs))

@@ -60,6 +60,7 @@ describe.concurrent('a vendor connection', () => {
     const audited = (await auditLogOf(of.org.id)).filter(({ action }) => action.startsWith('vendor_connection.'))
     expect(audited).toMatchObject([
       { action: 'vendor_connection.changed', target: { id: 'yousign' }, actor: { type: 'user' } },
+      { action: 'vendor_connection.checked', target: { id: 'yousign' }, changes: [] },
       { action: 'vendor_connection.deleted', target: { id: 'yousign' } },
     ])
     expect(JSON.stringify(audited)).not.toContain(apiKey)

@@ -44,11 +44,13 @@ export async function settleVendor(platform: Platform, requestId: string): Promi
     if (record.document.sealStatus === 'sealed') await forget(platform, requestId)
     return
   }
+  const isOpen = pending(record, recordedAtMs(record, await timeIn(platform, record.orgId)))
+  // The vendor refused it before: its sender cancels it.
+  if (isOpen && record.vendorRequestId === null && record.signers.some(({ status }) => status === 'error')) return
   try {
     await withConnection(platform, { orgId: record.orgId, vendor: record.vendor }, async (connection) => {
       const at = { platform, requestId, vendor, connection }
-      const nowMs = recordedAtMs(record, await timeIn(platform, record.orgId))
-      if (!pending(record, nowMs)) return await withSubmissionLease(platform, requestId, async () => await end(at))
+      if (!isOpen) return await withSubmissionLease(platform, requestId, async () => await end(at))
       if (record.vendorRequestId === null) return await handOver(at, record)
       const own = await ownAtVendor(at, record)
       if (own) await takeOver(at, record, own)
@@ -86,10 +88,8 @@ async function ownAtVendor(at: AtVendor, record: RequestRecord): Promise<VendorR
   )
 }
 
-/** Nothing happens where the vendor refused it before. */
 async function handOver(at: AtVendor, record: RequestRecord): Promise<void> {
   const { platform, requestId } = at
-  if (record.signers.some(({ status }) => status === 'error')) return
   const document = await readDocument(shownKey(record))
   try {
     await withSubmissionLease(platform, requestId, async () => await submitOnce(at, document))
@@ -172,6 +172,7 @@ async function end(at: AtVendor): Promise<void> {
   // Its time is over. What was signed at the vendor before counts, however late the news comes.
   const own = await ownAtVendor(at, record)
   if (own && own.status !== 'draft') await takeOver(at, record, own)
+  else await discardDrafts(at)
   await changeInJob(platform, requestId, (current, nowMs) =>
     expired(current, { nowMs, actor: system, ip: null, userAgent: null }),
   )

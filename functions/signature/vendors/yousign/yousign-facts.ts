@@ -10,6 +10,8 @@ export const yousignFacts = {
   externalIdFilter: 'external_id',
   // Uncertain: that the signers of an answer repeat name, level and authentication mode as they were sent; a mode that is null or absent
   // stands for a vendor's own identity check. Names are compared without regard to case and white space.
+  // Uncertain: that advanced and qualified signatures carry a timestamp. A certificate without one is judged by when the file is fetched, and
+  // certificates that are made for one signature end soon.
   /** Uncertain: the largest page of the list. */
   listLimit: 100,
   /** Uncertain: coordinates are whole points from the top-left corner of the page. */

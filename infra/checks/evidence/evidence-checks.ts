@@ -87,10 +87,11 @@ function flawsOf(signer: EvidenceSigner, steps: readonly EvidenceStep[]): string
   const own = steps.filter(({ signerId }) => signerId === signer.id)
   const [signed, ...again] = own.filter(({ type }) => type === 'signed')
   const { notifiedAt, opened } = beginningOf(own)
+  const signedAt = signed && timeOfSignature(signed)
   const expected = {
     notifiedAt,
-    openedAt: (opened ?? signed)?.at,
-    signedAt: signed?.at,
+    openedAt: opened?.at ?? signedAt,
+    signedAt,
     ip: signed?.ip,
     userAgent: signed?.userAgent,
   }
@@ -101,6 +102,11 @@ function flawsOf(signer: EvidenceSigner, steps: readonly EvidenceStep[]): string
     ...(again.length > 0 ? [`${signer.name} has signed more than once`] : []),
     ...wrong.map((name) => `"${name}" of ${signer.name} differs from the steps`),
   ]
+}
+
+/** Of a signature at an outside vendor the step says when the service heard of it, and its detail when the vendor says that it was made. */
+function timeOfSignature({ at, detail }: EvidenceStep): string {
+  return typeof detail?.signedAt === 'string' ? detail.signedAt : at
 }
 
 /**

@@ -17,7 +17,7 @@ const common = [
   'End: "chain.length" is the number of steps, and "chain.hash" the hash of the last one.',
   'Document: the SHA-256 of the file that the signers saw is "document.sha256", which is also "detail.sha256" of the step "created" and "detail.documentSha256" of each step "signed" ("detail.originalSha256" in older steps).',
   'Upload: "document.upload" is the file as it was sent. Where it differs, "document.normalizations" lists what was changed before anybody saw it, and "detail.upload" and "detail.normalizations" of the step "created" say the same.',
-  'Signers: "signedAt", "ip" and "userAgent" of a signer are "at", "ip" and "userAgent" of the step "signed" with their "signerId". Where that step has a "detail.signedAt", it is "signedAt": the time of which an outside vendor says that the signature was made, "at" being when the service heard of it.',
+  'Signers: "signedAt", "ip" and "userAgent" of a signer are "at", "ip" and "userAgent" of the step "signed" with their "signerId".',
   'Names: the title, and "name" and "email" of a signer, are "detail.title", "detail.name" and "detail.email" of the step "signed"; "authentication" says its "detail.authMethod" in words. Before version 3 no step held them.',
   'Acts: "actsVerified" says whether the service verified, before it sealed, that its own signing page recorded each code, consent and signature. It did so by MACs under a key that only that page can use; without the service nobody can verify them.',
 ] as const
@@ -30,6 +30,7 @@ export const howToCheck = [
 /** For a document that was signed at an outside vendor. */
 export const howToCheckAtVendor = [
   ...common,
+  'Times: where the step "signed" of a signer has a "detail.signedAt", that is "signedAt", the time at which the signature was made by the word of the vendor; "at" is when the service heard of it.',
   'Signed document: its SHA-256 is "sealed.sha256". It was signed at "request.vendor", and the service added no seal to it. All of its signatures must be intact, with nothing after the last but validation data and timestamps. If "request.level" is "aes" or "qes", each signer has a signature by a certificate of their own, which names them and was valid when they signed.',
   'Pages: the signed document must show what the document that was sent shows, with signatures on top. If "atVendor.form" is "appended", its first "document.size" bytes are that document.',
 ] as const

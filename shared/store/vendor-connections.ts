@@ -64,7 +64,8 @@ const listedWithinMs = 10_000
 
 /**
  * Notes in the commit of a request that it is sent through the connection, which must still be there. So whoever disconnects the vendor
- * at that moment has to look again, and finds the note where the listing does not show the request yet.
+ * at that moment has to look again, and finds the note where the listing does not show the request yet. The version stays: whoever
+ * tries credentials meanwhile, which takes seconds, need not begin anew.
  */
 export function noteSent(
   work: UnitOfWork,
@@ -77,15 +78,36 @@ export function noteSent(
         TableName,
         Key: vendorConnectionsKey(orgId),
         ConditionExpression: 'attribute_exists(#record.#connections.#vendor)',
-        UpdateExpression: 'SET #record.#connections.#vendor.#sentAt = :at, #record.#version = #record.#version + :one',
-        ExpressionAttributeNames: {
-          '#record': 'record',
-          '#connections': 'connections',
-          '#vendor': vendor,
-          '#sentAt': 'sentAt',
-          '#version': 'version',
-        },
-        ExpressionAttributeValues: { ':at': sentAt, ':one': 1 },
+        UpdateExpression: 'SET #record.#connections.#vendor.#sentAt = :at',
+        ExpressionAttributeNames: sentAtNames(vendor),
+        ExpressionAttributeValues: { ':at': sentAt },
+      },
+    }),
+    'stale',
+  )
+}
+
+function sentAtNames(vendor: string): Record<string, string> {
+  return { '#record': 'record', '#connections': 'connections', '#vendor': vendor, '#sentAt': 'sentAt' }
+}
+
+/** Removes a connection, where nothing changed of it and no request was sent through it since it was read. */
+export function removeConnection(
+  work: UnitOfWork,
+  { orgId, version }: Pick<VendorConnectionsRecord, 'orgId' | 'version'>,
+  { vendor, sentAt }: Pick<VendorConnection, 'sentAt'> & { readonly vendor: string },
+): void {
+  const path = '#record.#connections.#vendor.#sentAt'
+  const isUnsent = sentAt === null ? `(attribute_not_exists(${path}) OR ${path} = :sentAt)` : `${path} = :sentAt`
+  work.write(
+    (TableName) => ({
+      Update: {
+        TableName,
+        Key: vendorConnectionsKey(orgId),
+        ConditionExpression: `#record.#version = :version AND ${isUnsent}`,
+        UpdateExpression: 'REMOVE #record.#connections.#vendor SET #record.#version = :next',
+        ExpressionAttributeNames: { ...sentAtNames(vendor), '#version': 'version' },
+        ExpressionAttributeValues: { ':sentAt': sentAt, ':version': version, ':next': version + 1 },
       },
     }),
     'stale',

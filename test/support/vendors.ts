@@ -17,9 +17,9 @@ export interface Connected {
   readonly managerToken: string
 }
 
-/** A body that connects Yousign's sandbox. */
-export function yousignInput(apiKey: string, webhookSecret: string = randomUUID()) {
-  return { environment: 'sandbox', credentials: { apiKey, webhookSecret } }
+/** A body that connects Yousign, its sandbox unless told. */
+export function yousignInput(apiKey: string, webhookSecret: string = randomUUID(), environment = 'sandbox') {
+  return { environment, credentials: { apiKey, webhookSecret } }
 }
 
 /** Connects an organization to a customer of its own at the fake of Yousign, which then sends webhooks. */
@@ -30,7 +30,8 @@ export async function connectYousign(
 ): Promise<Connected> {
   const [apiKey, secret] = [`key-${randomUUID()}`, randomUUID()]
   const token = manager ?? (await managerOf(of)).token
-  const answer = await call('PUT', connectionsPath(of, '/yousign'), { token, json: yousignInput(apiKey, secret) })
+  const json = yousignInput(apiKey, secret, of.org.livemode ? 'live' : 'sandbox')
+  const answer = await call('PUT', connectionsPath(of, '/yousign'), { token, json })
   demand(answer, 200)
   const { webhookUrl } = answer.body
   await atFake(apiKey, 'webhook', { url: webhookUrl, secret, delivery })

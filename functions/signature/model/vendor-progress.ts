@@ -3,7 +3,7 @@ import type { VendorRequestState, VendorSignerState } from '../vendors/external-
 import { isExternal } from '../vendors/external-vendors.ts'
 import type { Change } from './change.ts'
 import type { RequestRecord, Signer } from './request.ts'
-import { type Cause, declined, failed, notified, opened, pending, signed } from './transitions.ts'
+import { type Cause, declined, failed, notified, opened, pending, signed, signersDue } from './transitions.ts'
 
 /**
  * The next change that follows from what a vendor says; null: nothing is new. Each is decided on the state after the one before, so
@@ -40,6 +40,12 @@ const isLast = (record: RequestRecord, signer: Signer) =>
 /** Whether the vendor itself says that it is complete, and that each of our signers signed. */
 function isCompleted(record: RequestRecord, state: VendorRequestState): boolean {
   return state.status === 'completed' && record.signers.every((signer) => stateOf(state, signer)?.status === 'signed')
+}
+
+/** Whether all have signed there in time, of which the vendor only has yet to say that the request is complete. */
+export function isFinishing(record: RequestRecord, state: VendorRequestState): boolean {
+  const told = record.signers.map((signer) => stateOf(state, signer))
+  return state.status === 'ongoing' && told.every((each) => each?.status === 'signed' && !isTooLate(record, each))
 }
 
 /** A draft was made at the vendor, or is no longer counted on. Null: the request needs none any more. */
@@ -121,6 +127,6 @@ export function expiryAsked(record: RequestRecord): Change {
 
 /** The vendor refused the request for good: its signers cannot sign it there. */
 export function refusedByVendor(record: RequestRecord, reason: string, cause: Cause): Change | null {
-  const open = record.signers.find(({ status }) => status === 'waiting' || status === 'notified')
+  const open = signersDue(record).find(({ status }) => status === 'waiting' || status === 'notified')
   return open ? failed(record, open, reason, cause) : null
 }

@@ -16,7 +16,13 @@ import { shownKey } from '../model/document-keys.ts'
 import { type RequestRecord, requestPartition, type SignatureRequest, signatureRequests } from '../model/request.ts'
 import { type Cause, expired, pending, system } from '../model/transitions.ts'
 import { vendorPollKey } from '../model/vendor-poll.ts'
-import { differenceAtVendor, draftNoted, nextVendorChange, refusedByVendor } from '../model/vendor-progress.ts'
+import {
+  differenceAtVendor,
+  draftNoted,
+  isFinishing,
+  nextVendorChange,
+  refusedByVendor,
+} from '../model/vendor-progress.ts'
 import type { ExternalSigning, VendorRequestState } from '../vendors/external-signing.ts'
 import { hasRemoteKeys } from '../vendors/signing-places.ts'
 import { externalSigning } from '../vendors/vendors.ts'
@@ -172,7 +178,8 @@ async function end(at: AtVendor): Promise<void> {
   // Its time is over. What was signed at the vendor before counts, however late the news comes.
   const own = await ownAtVendor(at, record)
   if (own && own.status !== 'draft') await takeOver(at, record, own)
-  else await discardDrafts(at)
+  // The sweep has it asked again, for up to a day. Ending it there now would cancel a contract.
+  if (own && isFinishing(record, own)) return
   await changeInJob(platform, requestId, (current, nowMs) =>
     expired(current, { nowMs, actor: system, ip: null, userAgent: null }),
   )

@@ -2,15 +2,9 @@ import { isRefusal, refuse } from '../../../shared/errors/refusal.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
 import { systemClock } from '../../../shared/platform/clock.ts'
-import { isSentLately } from '../../../shared/store/vendor-connections.ts'
+import { isSentLately, removeConnection } from '../../../shared/store/vendor-connections.ts'
 import { hasRunning } from '../../signature/model/vendor-poll.ts'
-import {
-  auditOfConnection,
-  connectionNamed,
-  readRecord,
-  vendorNamed,
-  writeConnection,
-} from '../model/named-connection.ts'
+import { auditOfConnection, connectionNamed, readRecord, vendorNamed } from '../model/named-connection.ts'
 
 export const deleteVendorConnection = operation({
   id: 'deleteVendorConnection',
@@ -41,7 +35,7 @@ export const deleteVendorConnection = operation({
         'still_referenced',
         `${vendor.name} still has requests or registered mail of this organization. Let them end first.`,
       )
-    writeConnection(work, { orgId, before }, { vendor: vendor.key, connection: null })
+    removeConnection(work, { orgId, version: before?.version ?? 0 }, { vendor: vendor.key, sentAt: connection.sentAt })
     const livemode = memberships.some((membership) => membership.livemode)
     work.audit(auditOfConnection({ orgId, livemode }, vendor, 'vendor_connection.deleted'))
     return reply(204, null)

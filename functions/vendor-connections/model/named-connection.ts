@@ -29,14 +29,13 @@ export function connectionNamed(
   return connection ?? refuse('not_found', 'This vendor is not connected.')
 }
 
-/** Writes the connections with one of them changed; null: it is deleted. */
+/** Writes the connections with one of them changed. */
 export function writeConnection(
   work: UnitOfWork,
   { orgId, before }: { readonly orgId: string; readonly before: VendorConnectionsRecord | null },
-  { vendor, connection }: { readonly vendor: string; readonly connection: VendorConnection | null },
+  { vendor, connection }: { readonly vendor: string; readonly connection: VendorConnection },
 ): void {
-  const { [vendor]: _, ...others } = before?.connections ?? {}
-  const connections = connection ? { ...others, [vendor]: connection } : others
+  const connections = { ...before?.connections, [vendor]: connection }
   const after = { orgId, connections, version: (before?.version ?? 0) + 1 }
   if (before) work.update(vendorConnections, before, after)
   else work.create(vendorConnections, after)

@@ -77,10 +77,11 @@ describe.concurrent('the file that a vendor gives back', () => {
       { eidasLevel: 'ses' },
     ],
     ['with a qualified signature', byJane, qualified()],
-  ] satisfies [string, (shown: Uint8Array) => Promise<Uint8Array>, Draft?][])(
+    ['for a live organization', byJane, {}, true],
+  ] satisfies [string, (shown: Uint8Array) => Promise<Uint8Array>, Draft?, boolean?][])(
     'is taken where it is signed %s',
-    async ([, make, more]) => {
-      const of = await tenant()
+    async ([, make, more, livemode = false]) => {
+      const of = await tenant({ livemode })
       const id = await signedWith(of, make, more)
       await sealed(of, id)
       const file = async (variant: 'evidence' | 'signed') => {

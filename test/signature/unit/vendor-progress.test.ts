@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { differenceAtVendor, nextVendorChange } from '../../../functions/signature/model/vendor-progress.ts'
+import {
+  differenceAtVendor,
+  isFinishing,
+  nextVendorChange,
+  refusedByVendor,
+} from '../../../functions/signature/model/vendor-progress.ts'
 import type { VendorRequestState, VendorSignerState } from '../../../functions/signature/vendors/external-signing.ts'
 import { cause, sampleRequest, sampleSigner } from './sample-request.ts'
 
@@ -51,6 +56,27 @@ describe('what a vendor says of a request', () => {
     expect(nextVendorChange({ ...record, vendorRequestId: null }, told(['signed']), cause)?.after.vendorRequestId).toBe(
       'theirs',
     )
+  })
+})
+
+describe('a request that the vendor refuses', () => {
+  it('is an error of the signer whose turn it is, wherever that one stands', () => {
+    const waiting = (index: number, order: number) => sampleSigner(index, { status: 'waiting', order })
+    const signers = [waiting(1, 2), waiting(2, 1)]
+    const change = refusedByVendor({ ...record, signingOrder: 'sequential', signers }, 'No such number.', cause)
+    expect(change?.after.signers.map(({ status }) => status)).toEqual(['waiting', 'error'])
+  })
+})
+
+describe('a request whose time is over', () => {
+  it('is finishing at the vendor where all signed there in time, and the vendor has yet to say that it is complete', () => {
+    const ongoing = (...statuses: VendorSignerState['status'][]) => told(statuses, { status: 'ongoing' })
+    expect(isFinishing(record, ongoing('signed', 'signed'))).toBe(true)
+    expect(isFinishing(record, ongoing('signed', 'opened'))).toBe(false)
+    expect(isFinishing(record, told(['signed', 'signed']))).toBe(false)
+    const { signers } = ongoing('signed', 'signed')
+    const late = signers.map((signer) => ({ ...signer, signedAt: '2999-01-01T00:00:00.000Z' }))
+    expect(isFinishing(record, { ...ongoing(), signers: late })).toBe(false)
   })
 })
 

@@ -10,9 +10,9 @@ import { connectionsPath } from './vendors.ts'
 
 export const otpSecret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
 
-/** A body that connects AR24's sandbox as a customer of the fake. */
-export function ar24Input(token: string, privateKey = `key-of-${token}`): object {
-  return { environment: 'sandbox', credentials: { token, privateKey } }
+/** A body that connects AR24 as a customer of the fake, its sandbox unless told. */
+export function ar24Input(token: string, privateKey = `key-of-${token}`, environment = 'sandbox'): object {
+  return { environment, credentials: { token, privateKey } }
 }
 
 export interface AtAr24 {
@@ -27,7 +27,8 @@ export interface AtAr24 {
 export async function connectAr24(of: Tenant, settings: object = {}): Promise<AtAr24> {
   const token = `token-${randomUUID()}`
   const { token: managerToken } = await managerOf(of)
-  const answer = await call('PUT', connectionsPath(of, '/ar24'), { token: managerToken, json: ar24Input(token) })
+  const json = ar24Input(token, undefined, of.org.livemode ? 'live' : 'sandbox')
+  const answer = await call('PUT', connectionsPath(of, '/ar24'), { token: managerToken, json })
   demand(answer, 200)
   await toAr24(token, 'settings', settings)
   return { token, webhookUrl: answer.body.webhookUrl, managerToken }

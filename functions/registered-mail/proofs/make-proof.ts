@@ -34,7 +34,7 @@ export async function makeProofs(
   const flaws = flawsOfMail(mail, html, item)
   if (flaws.length > 0) throw new Error(`the mail is not what was sent: ${flaws.join('; ')}`)
   const [steps, organization, identity] = await Promise.all([
-    provableSteps(platform.table, { mail, item }, verifyActMac()),
+    provableSteps(platform.table, { mail, item }, hasProofsOfVendor(item) ? null : verifyActMac()),
     organizationName(platform, mail.orgId),
     sealIdentity(platform, mail.livemode),
   ])
@@ -78,6 +78,8 @@ async function sealed(platform: Platform, identity: SealIdentity, { kind, proved
   const reason = `Proof of registered mail: ${kind}; item ${proved.item.id}`
   return (await sealFile(platform, { identity, reason }, pdf)).bytes
 }
+
+const hasProofsOfVendor = ({ vendor }: Item) => vendorNamed(vendor)?.fetchProof !== undefined
 
 /** Vendors with proofs of their own: theirs are stored as they are. */
 async function fromVendor(platform: Platform, item: Item, kind: ProofKind): Promise<Uint8Array | null> {

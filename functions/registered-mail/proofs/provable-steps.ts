@@ -10,12 +10,13 @@ import { type StepType, steps as stepsOf, stepsStart } from '../model/steps.ts'
 
 /**
  * The steps that an item knows of: they were read after it, and may have grown. Throws if they are not whole, or if the
- * recipient did not do what they say, because nothing may be proved by them then.
+ * recipient did not do what they say, because nothing may be proved by them then. `verify` is null where the recipient acted on the
+ * pages of a vendor, whose own proofs tell of that.
  */
 export async function provableSteps(
   table: Table,
   { mail, item }: { readonly mail: Pick<Mail, 'livemode'>; readonly item: Item },
-  verify: VerifyActMac,
+  verify: VerifyActMac | null,
 ): Promise<ProofStep[]> {
   const { mailId, id, chain } = item
   if (item.livemode !== mail.livemode) throw new Error('the item and its mail are not both live')
@@ -24,7 +25,7 @@ export async function provableSteps(
   const steps = stored.map(({ mailId: _, itemId: __, id: ___, mac: ____, ...step }) => step)
   const flaws = flawsOfChain(steps, chain)
   if (flaws.length > 0) throw new Error(`the chain of steps is not whole: ${flaws.map(({ says }) => says).join('; ')}`)
-  const forgeries = await flawsOfActs(item, { livemode: mail.livemode, steps: stored }, verify)
+  const forgeries = verify ? await flawsOfActs(item, { livemode: mail.livemode, steps: stored }, verify) : []
   if (forgeries.length > 0) throw new Error(`the acts of the recipient are not authentic: ${forgeries.join('; ')}`)
   return steps
 }

@@ -65,58 +65,68 @@ async function poll({ mail, item }: { readonly mail: Mail; readonly item: Mail }
 }
 
 describe.concurrent('a registered mail through AR24', () => {
-  it('goes from send to proof by webhooks, each of which comes twice', async () => {
-    const of = await tenant()
-    const at = await connectAr24(of, { delivery: 'twice' })
-    const draft = await ar24Draft(of, at, { subject: 'Notice <1>' })
-    const file = await contractPdf(1)
-    demand(await attach(of, draft.id, file), 201)
-    demand(await sendMail(of, draft.id), 200)
-    const [{ email: to, id: itemId }] = draft.recipients
-    const mail = await until('the mail at AR24', async () => (await stateOfAr24(at.token)).mails[0])
-    expect(mail.fields).toMatchObject({
-      to_email: to,
-      dest_statut: 'particulier',
-      eidas: '1',
-      ref_client: `${itemId}-1`,
-      content: '<h1>Notice &lt;1&gt;</h1><p>Hello</p>',
-    })
-    expect((await stateOfAr24(at.token)).files).toEqual([{ name: 'a.pdf', size: file.length }])
+  it.for([
+    ['test', false],
+    ['live', true],
+  ] as const)(
+    'of a %s organization goes from send to proof by webhooks, each of which comes twice',
+    async ([, livemode]) => {
+      const of = await tenant({ livemode })
+      const at = await connectAr24(of, { delivery: 'twice' })
+      const draft = await ar24Draft(of, at, { subject: 'Notice <1>' })
+      const file = await contractPdf(1)
+      demand(await attach(of, draft.id, file), 201)
+      demand(await sendMail(of, draft.id), 200)
+      const [{ email: to, id: itemId }] = draft.recipients
+      const mail = await until('the mail at AR24', async () => (await stateOfAr24(at.token)).mails[0])
+      expect(mail.fields).toMatchObject({
+        to_email: to,
+        dest_statut: 'particulier',
+        eidas: '1',
+        ref_client: `${itemId}-1`,
+        content: '<h1>Notice &lt;1&gt;</h1><p>Hello</p>',
+      })
+      expect((await stateOfAr24(at.token)).files).toEqual([{ name: 'a.pdf', size: file.length }])
 
-    for (const [state, status] of [
-      ['dp', 'sent'],
-      ['ev', 'deposited'],
-      ['ar', 'delivered'],
-    ] as const) {
-      await toAr24(at.token, 'act', { to, state })
-      await mailWith(of, draft.id, [status])
-    }
-    // Each is fetched by a message of its own, in any order.
-    const item = await itemOnce(of, draft, 'the proofs', ({ proofs: { content, deposit, delivery } }) =>
-      [content, deposit, delivery].every(({ available }) => available),
-    )
-    expect(item).toMatchObject({ vendorItemId: String(mail.id), attempt: 1 })
-    for (const [kind, content] of [
-      ['content', `content/${mail.id}`],
-      ['deposit', `proof/ev-${mail.id}`],
-      ['delivery', `proof/ar-${mail.id}`],
-    ] as const) {
-      const proof = await download(itemPath({ id: draft.id, items: [item] }, `/proofs/${kind}`), of.token)
-      expect(Buffer.from(proof.bytes).toString()).toBe(`%PDF-1.7\n% ${content} for ${to}\n%%EOF\n`)
-      expect(item.proofs[kind].sha256).toBe(sha256Of(proof.bytes))
-    }
-    const types = await until('all events', async () => {
-      const found = (await eventsOfMail(draft.id)).map(({ type }) => type)
-      return found.includes('registered_mail.delivered') && found
-    })
-    expect(types.toSorted()).toEqual(['registered_mail.delivered', 'registered_mail.deposited', 'registered_mail.sent'])
-    expect((await stateOfAr24(at.token)).mails).toHaveLength(1)
-    // Nothing more is to be heard of it: the connection may go.
-    expect(await settleItemAgain(draft.id, item.id)).toEqual(done)
-    expect(await getItem(table(), itemPollKey({ mailId: draft.id, itemId: item.id }))).toBeNull()
-    const deleted = await call('DELETE', connectionsPath(of, '/ar24'), { token: at.managerToken })
-    expect(deleted.status).toBe(204)
-  })
+      for (const [state, status] of [
+        ['dp', 'sent'],
+        ['ev', 'deposited'],
+        ['ar', 'delivered'],
+      ] as const) {
+        await toAr24(at.token, 'act', { to, state })
+        await mailWith(of, draft.id, [status])
+      }
+      // Each is fetched by a message of its own, in any order.
+      const item = await itemOnce(of, draft, 'the proofs', ({ proofs: { content, deposit, delivery } }) =>
+        [content, deposit, delivery].every(({ available }) => available),
+      )
+      expect(item).toMatchObject({ vendorItemId: String(mail.id), attempt: 1 })
+      for (const [kind, content] of [
+        ['content', `content/${mail.id}`],
+        ['deposit', `proof/ev-${mail.id}`],
+        ['delivery', `proof/ar-${mail.id}`],
+      ] as const) {
+        const proof = await download(itemPath({ id: draft.id, items: [item] }, `/proofs/${kind}`), of.token)
+        expect(Buffer.from(proof.bytes).toString()).toBe(`%PDF-1.7\n% ${content} for ${to}\n%%EOF\n`)
+        expect(item.proofs[kind].sha256).toBe(sha256Of(proof.bytes))
+      }
+      const types = await until('all events', async () => {
+        const found = (await eventsOfMail(draft.id)).map(({ type }) => type)
+        return found.includes('registered_mail.delivered') && found
+      })
+      expect(types.toSorted()).toEqual([
+        'registered_mail.delivered',
+        'registered_mail.deposited',
+        'registered_mail.sent',
+      ])
+      expect((await stateOfAr24(at.token)).mails).toHaveLength(1)
+      // Nothing more is to be heard of it: the connection may go.
+      expect(await settleItemAgain(draft.id, item.id)).toEqual(done)
+      expect(await getItem(table(), itemPollKey({ mailId: draft.id, itemId: item.id }))).toBeNull()
+      const deleted = await call('DELETE', connectionsPath(of, '/ar24'), { token: at.managerToken })
+      expect(deleted.status).toBe(204)
+    },
+  )
 
   it('is followed by the poller where every webhook is lost, also past states that nobody told of', async () => {
     const of = await tenant()

@@ -10,7 +10,7 @@ export interface AskedSigners {
 
 const meanings: Readonly<Record<SigningCertificateFault, string>> = {
   authority: 'it is of an authority',
-  self_issued: 'nobody but its holder issued it',
+  self_issued: 'its holder issued it',
   key_usage: 'it is not for signatures',
   certificate_not_valid: 'it was not valid at the time',
 }

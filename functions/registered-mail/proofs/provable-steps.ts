@@ -10,8 +10,8 @@ import { type StepType, steps as stepsOf, stepsStart } from '../model/steps.ts'
 
 /**
  * The steps that an item knows of: they were read after it, and may have grown. Throws if they are not whole, or if the
- * recipient did not do what they say, because nothing may be proved by them then. `verify` is null where the recipient acted on the
- * pages of a vendor, whose own proofs tell of that.
+ * recipient did not do what they say, because nothing may be proved by them then. `verify` is null for an item of a vendor with
+ * proofs of its own: the recipient acted on the pages of that vendor, and no step has a MAC.
  */
 export async function provableSteps(
   table: Table,

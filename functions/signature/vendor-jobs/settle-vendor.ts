@@ -120,7 +120,7 @@ async function submitOnce(at: AtVendor, document: Uint8Array): Promise<void> {
   if (before) await noteDraft(at, null)
   await discardDrafts(at)
   const vendorRequestId = await vendor.makeDraft(connection, request)
-  // Whoever breaks down from here on leaves a note of what may be with the signers.
+  // If this job breaks down from here on, the signers may have been asked. The next job finds the request by this note.
   if (!(await noteDraft(at, vendorRequestId))) return await vendor.discard(connection, vendorRequestId)
   await takeOver(at, record, await vendor.send(connection, { vendorRequestId, request, document }))
   await endIfOver(at)

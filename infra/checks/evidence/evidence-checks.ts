@@ -104,7 +104,7 @@ function flawsOf(signer: EvidenceSigner, steps: readonly EvidenceStep[]): string
   ]
 }
 
-/** Of a signature at an outside vendor the step says when the service heard of it, and its detail when the vendor says that it was made. */
+/** For a signature at an outside vendor, `at` is when the service heard of it, and `detail.signedAt` the time that the vendor gives. */
 function timeOfSignature({ at, detail }: EvidenceStep): string {
   return typeof detail?.signedAt === 'string' ? detail.signedAt : at
 }

@@ -43,8 +43,8 @@ export async function checkSignedElsewhere({ shown, signed, places }: SignedElse
 }
 
 /**
- * Null where annotations of the document stay, and only signatures came. Otherwise the first that is wrong. What each draws is told by
- * its hash alone; it cannot draw beyond its rectangle.
+ * The first annotation that is missing or is no signature; null if all annotations of the document stay and only signatures were
+ * added. What an annotation draws is compared by its hash; it cannot draw beyond its rectangle.
  */
 function foreignAnnotation(
   ours: readonly string[],

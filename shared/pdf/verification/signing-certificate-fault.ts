@@ -11,7 +11,7 @@ import {
 import { allowsUse } from './trust-judgement.ts'
 import type { SigningCertificateFault } from './verification.ts'
 
-/** Why nobody should accept the signature of a person by this certificate, whoever issued it. Null: nothing is wrong. */
+/** Why the certificate cannot be that of a person who signs, whatever its issuer. Null: it can. */
 export function signingCertificateFault(certificate: ReadCertificate, timeMs: number): SigningCertificateFault | null {
   if (isAuthority(certificate)) return 'authority'
   if (isSelfIssued(certificate)) return 'self_issued'

@@ -282,7 +282,10 @@ describe.skipIf(!hasChromium)('people sign', () => {
       'Place of birth',
     )
     await expectAccessible(page)
-    await empty.fill('Lyon')
+    // Letter by letter: a field that is filled in keeps the focus, and no consent is ticked by a space.
+    await page.keyboard.type('Le Havre')
+    expect(await empty.inputValue()).toBe('Le Havre')
+    expect(await page.getByLabel(/^Detector seen/).isChecked()).toBe(false)
     await page.getByLabel(/^Detector seen/).check()
     await button(page, 'Continue to sign').click()
     await page.getByText('Draw', { exact: true }).click()

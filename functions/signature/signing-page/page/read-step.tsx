@@ -21,7 +21,7 @@ interface ReadStepProps {
 /** Reading the document and filling in the fields; the pages themselves are beside or above. */
 export function ReadStep({ canBeRead, isShown, onDecline }: ReadStepProps) {
   const { signing, view, texts, state } = useKnownState()
-  const { draft, emptyFieldIds, unseenPages } = view
+  const { draft, emptyFieldIds, timesHeldBack, unseenPages } = view
   const toFill = state.fields.filter(isForFilling)
   const open = toFill.filter((field) => !isFilled(field, draft))
   const hasNext = canBeRead && open.length > 0
@@ -32,7 +32,7 @@ export function ReadStep({ canBeRead, isShown, onDecline }: ReadStepProps) {
   const [firstEmpty] = emptyFieldIds
   useEffect(() => {
     if (firstEmpty) focusField(firstEmpty)
-  }, [firstEmpty])
+  }, [timesHeldBack])
   const lastFieldId = useLastFieldId()
   const goToNext = () => {
     const next = nextField(state.fields, draft, lastFieldId.current)

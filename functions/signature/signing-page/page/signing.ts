@@ -48,6 +48,7 @@ export class Signing {
       notice: null,
       isOutcomeUnknown: false,
       emptyFieldIds: [],
+      timesHeldBack: 0,
       unseenPages: [],
       hasMissedPages: false,
       currentFieldId: null,
@@ -89,7 +90,7 @@ export class Signing {
   }
 
   goTo(step: Step): void {
-    const { state, draft, unseenPages } = this.view.get()
+    const { state, draft, unseenPages, timesHeldBack } = this.view.get()
     if (!state) return
     const isOnward = step === 'write' || step === 'code' || step === 'sign'
     const missing = isOnward ? missingFields(state.fields, draft) : []
@@ -97,6 +98,7 @@ export class Signing {
     this.view.set({
       step: missing.length > 0 || hasMissedPages ? 'read' : allowedStep(step, state, draft),
       emptyFieldIds: missing.map(({ id }) => id),
+      timesHeldBack: timesHeldBack + (missing.length > 0 ? 1 : 0),
       hasMissedPages,
       currentFieldId: null,
       notice: null,
@@ -172,7 +174,8 @@ export class Signing {
       const failure = await this.#once(() => this.#consentAndSign())
       if (failure?.kind !== 'refused') return failure
       const { fieldIds: emptyFieldIds = [], pages = [] } = failure.details
-      if (emptyFieldIds.length > 0) this.view.set({ step: 'read', emptyFieldIds })
+      const timesHeldBack = this.view.get().timesHeldBack + 1
+      if (emptyFieldIds.length > 0) this.view.set({ step: 'read', emptyFieldIds, timesHeldBack })
       return pages.length > 0 ? await this.#afterMissedPages(pages) : failure
     })
   }

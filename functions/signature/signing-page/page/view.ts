@@ -27,6 +27,8 @@ export interface View {
   readonly isOutcomeUnknown: boolean
   /** Required fields that were found empty on the way to sign. */
   readonly emptyFieldIds: readonly string[]
+  /** How often such fields held the person back. Each time the first of them gets the focus, and never while they are filled in. */
+  readonly timesHeldBack: number
   /** The field that was reached last, by any means: it is marked. */
   readonly currentFieldId: string | null
   /** Pages that must still be seen before signing, in ascending order. */

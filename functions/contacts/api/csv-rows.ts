@@ -1,5 +1,5 @@
 import { CsvError, parse } from 'csv-parse/sync'
-import { csvText } from './csv-text.ts'
+import { csvText } from '../../../shared/platform/csv-text.ts'
 import { heading } from './heading.ts'
 
 /** A row, and the line of the file where it begins. The header is line 1, unless empty lines come before it. */

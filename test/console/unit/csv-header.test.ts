@@ -4,7 +4,10 @@ import { columnsOf, likelyColumn, usualMappingOf } from '../../../functions/cons
 describe('the columns of a file', () => {
   test.each([
     ['Nom;Prénom\nA;B', ['Nom', 'Prénom']],
-    ['\uFEFF"First name","Last name"\r\nA,B', ['First name', 'Last name']],
+    ['"First name","Last name"\r\nA,B', ['First name', 'Last name']],
+    ['sep=;\r\nCivilité;Nom, prénom;E-mail\r\nMme;A;B', ['Civilité', 'Nom, prénom', 'E-mail']],
+    ['"Nom, prénom","E-mail ""pro"""\nA,B', ['Nom, prénom', 'E-mail "pro"']],
+    ['\rNom;Prénom\rA;B', ['Nom', 'Prénom']],
     ['email\tphone', ['email', 'phone']],
     ['', []],
   ])('%j', (text, columns) => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { csvTable } from '../../../functions/contacts/api/csv-rows.ts'
-import { unreadable } from '../../../functions/contacts/api/csv-text.ts'
+import { unreadable } from '../../../shared/platform/csv-text.ts'
 
 const maxRows = 5_000
 

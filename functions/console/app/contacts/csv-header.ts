@@ -1,13 +1,34 @@
-/** The columns of a CSV file, by its first line. The API reads the file itself; this is for the choice of columns alone. */
+/** The first line of a file for Excel: `sep=;` */
+const declaredSeparator = /^"?sep=(.)"?(?:\r\n|\r|\n)/i
+
+/** The columns of the text of a CSV file, by its first line. The API reads the file itself; this is for the choice of columns alone. */
 export function columnsOf(text: string): string[] {
-  const [line = ''] = text.replace(/^\uFEFF/, '').split(/\r?\n/, 1)
-  const separators = [';', ',', '\t']
-  const counts = separators.map((separator) => line.split(separator).length)
-  const separator = separators[counts.indexOf(Math.max(...counts))] ?? ','
-  return line
-    .split(separator)
-    .map((column) => column.trim().replace(/^"(.*)"$/, '$1'))
-    .filter((column) => column !== '')
+  const declared = declaredSeparator.exec(text)
+  const [line = ''] = text
+    .slice(declared?.[0].length ?? 0)
+    .trimStart()
+    .split(/\r\n|\r|\n/, 1)
+  const ways = declared?.[1] ? [declared[1]] : [';', ',', '\t']
+  const [columns = []] = ways.map((separator) => cellsOf(line, separator)).toSorted((a, b) => b.length - a.length)
+  return columns.filter((column) => column !== '')
+}
+
+/** The cells of a line; a separator within quotes is a part of its cell. */
+function cellsOf(line: string, separator: string): string[] {
+  const cells = ['']
+  let isQuoted = false
+  for (const letter of line) {
+    if (letter === '"') isQuoted = !isQuoted
+    if (letter === separator && !isQuoted) cells.push('')
+    else cells.push(`${cells.pop() ?? ''}${letter}`)
+  }
+  return cells.map((cell) =>
+    cell
+      .trim()
+      .replace(/^"(.*)"$/, '$1')
+      .replaceAll('""', '"')
+      .trim(),
+  )
 }
 
 /** The values of a contact that an import can fill. */

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { Card } from '../../../../shared/pages/components/card.tsx'
 import { FormField, SelectField } from '../../../../shared/pages/components/form-field.tsx'
 import { Notice } from '../../../../shared/pages/components/notice.tsx'
+import { csvText } from '../../../../shared/platform/csv-text.ts'
 import { isVcard } from '../../../../shared/platform/vcard.ts'
 import { call } from '../api.ts'
 import type { ContactImport } from '../api-types.ts'
@@ -111,6 +112,9 @@ interface Chosen {
 
 const ways = ['skip', 'update', 'create'] as const
 
+/** The largest file that the API takes. */
+const maxBytes = 5 * 1024 * 1024
+
 export default function ImportContacts({ route }: ScreenInput) {
   const t = texts()
   const place = usePlace()
@@ -137,10 +141,11 @@ export default function ImportContacts({ route }: ScreenInput) {
     setChosen(null)
     setIsCard(false)
     reading.current = file
-    const start = file ? await file.slice(0, 65_536).text() : ''
-    if (!file || file !== reading.current) return
-    if (isVcard(start)) setIsCard(true)
-    else setChosen({ file, columns: columnsOf(start) })
+    if (!file) return
+    const text = csvText(new Uint8Array(await file.slice(0, maxBytes).arrayBuffer()))
+    if (file !== reading.current) return
+    if (isVcard(text)) setIsCard(true)
+    else setChosen({ file, columns: columnsOf(text) })
   }
   async function tryOut(data: FormData): Promise<void> {
     if (!chosen) return

@@ -1,5 +1,3 @@
-import { isUtf8 } from 'node:buffer'
-
 /** Stands where bytes could not be read. No text has this code point (Unicode §23.7), unlike U+FFFD. */
 export const unreadable = '\uffff'
 const replacement = '\ufffd'
@@ -15,6 +13,15 @@ export function csvText(bytes: Uint8Array): string {
   if (!text.includes(replacement) || isUtf8(bytes)) return text
   if (hasReadLetters(text)) return text.replaceAll(replacement, unreadable)
   return new TextDecoder('windows-1252').decode(bytes)
+}
+
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** Whether bytes beyond ASCII were read as UTF-8. */

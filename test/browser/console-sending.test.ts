@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { connectAr24, otpSecret, stateOfAr24, toAr24 } from '../support/ar24.ts'
+import { connectCsc } from '../support/csc.ts'
 import { nativeDraft } from '../support/emails.ts'
 import { isProof } from '../support/proof.ts'
 import { mailWith, sentTo, simulate } from '../support/registered-mails.ts'
@@ -141,6 +142,38 @@ describe.skipIf(!hasChromium || !isProof)('sending from the console', () => {
     await dialog.getByRole('button', { name: 'Give more time' }).click()
     await dialog.waitFor({ state: 'detached' })
     expect(asked).toHaveLength(1)
+  })
+
+  test('sends by a vendor that asks one signer after the other, and keeps the vendor when the level changes', async () => {
+    const of = await tenant()
+    await connectCsc(of)
+    const page = await opened(of, 'signature-requests/new')
+    await page
+      .getByLabel('Document')
+      .setInputFiles({ name: 'lease.pdf', mimeType: 'application/pdf', buffer: contractPdf(1) })
+    await page.getByLabel('First name').fill('Jane')
+    await page.getByLabel('Last name').fill('Doe')
+    await page.getByLabel('E-mail address').fill('jane@example.com')
+    await page.getByText('More options').click()
+    const vendor = page.getByLabel('Signed with')
+    await page.getByLabel('Level of the signatures (eIDAS)').selectOption('aes')
+    await vendor.selectOption('csc')
+    await page.getByLabel('Level of the signatures (eIDAS)').selectOption('qes')
+    expect(await vendor.inputValue()).toBe('csc')
+    await button(page, 'Add a signer').click()
+    const inTurn = page.getByLabel('They sign one after the other, in this order')
+    expect([await inTurn.isChecked(), await inTurn.isDisabled()]).toEqual([true, true])
+    await button(page, 'Remove Signer 2').click()
+    await button(page, 'Place the fields').click()
+    await page.locator('.paper canvas').waitFor()
+    for (const _ of [1, 2]) await button(page, 'Add').click()
+    expect(await page.getByText('Fields lie on each other').count()).toBe(0)
+    for (const _ of [1, 2]) await page.keyboard.press('ArrowUp')
+    await page.getByText('Fields lie on each other on page 1.').waitFor()
+    await page.keyboard.press('Delete')
+    await expect.poll(() => page.evaluate('document.activeElement?.tagName')).not.toBe('BODY')
+    await button(page, 'Send').click()
+    await heading(page, 'lease').waitFor()
   })
 
   test('keeps the fields that fit another document, and says which do not', async () => {

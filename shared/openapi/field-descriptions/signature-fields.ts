@@ -46,7 +46,8 @@ export const signatureFields: Readonly<Record<string, string>> = {
     'The level of the signatures under eIDAS: simple, advanced or qualified. Default: `defaultEidasLevel` of the settings of the entity.',
   'CreateSignatureRequestInput.vendor':
     'The vendor that carries it out. `native`: our own signing page. Default: `defaultVendor` of the settings of the entity, else the one that fits.',
-  'CreateSignatureRequestInput.signingOrder': '`parallel` (the default): all at once. `sequential`: by their `order`.',
+  'CreateSignatureRequestInput.signingOrder':
+    '`parallel`: all at once. `sequential`: by their `order`. The default is `parallel`, or `sequential` where the vendor knows nothing else, as `csc`.',
   'CreateSignatureRequestInput.deliveryMode':
     '`email` (the default): we write to the signers. `none`: you give them their links.',
   'CreateSignatureRequestInput.draft':

@@ -128,6 +128,7 @@ interface ChoiceProps {
   readonly name?: string
   readonly value?: string
   readonly checked?: boolean
+  readonly disabled?: boolean
   readonly onChange?: (event: TargetedEvent<HTMLInputElement>) => void
 }
 

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
+  crowdedPages,
+  fieldAmong,
   fieldAround,
   fieldsOn,
   fieldTypes,
@@ -25,6 +27,20 @@ function expectOnPage({ x, y, width, height }: PlacedField): void {
 }
 
 describe('a field', () => {
+  test('that is added by a button lies beside the fields that are there, while there is room', () => {
+    let fields: PlacedField[] = []
+    for (let key = 1; key <= 11; key += 1) {
+      const added = fieldAmong({ key, signer: 1 + (key % 2), type: 'signature', page: 1 }, fields, page)
+      expectOnPage(added)
+      fields = [...fields, added]
+      expect(crowdedPages(fields)).toEqual([])
+    }
+    const elsewhere = fieldAmong({ key: 12, signer: 1, type: 'signature', page: 2 }, fields, page)
+    expect(elsewhere).toMatchObject({ x: fields[0]?.x, y: fields[0]?.y })
+    expect(crowdedPages([...fields, elsewhere, { ...elsewhere, key: 13, y: elsewhere.y + 59 }])).toEqual([2])
+    expect(crowdedPages([...fields, elsewhere, { ...elsewhere, key: 13, y: elsewhere.y + 60 }])).toEqual([])
+  })
+
   test('is whole on its page, wherever it is put, moved or resized', () => {
     fc.assert(
       fc.property(field, fc.array(fc.record({ by: point, isResized: fc.boolean() })), (placed, changes) => {

@@ -83,15 +83,16 @@ type Form = Input<'POST /v1/signature-requests'>['form']
 
 /** The request as the API takes it. */
 export function formOf(draft: DraftRequest, file: Blob, isDraft: boolean): Form {
-  const { entityId, title, message, isSequential, followers, expiresInDays, eidasLevel, vendor, signers, fields } =
-    draft
+  const { entityId, title, message, followers, expiresInDays, eidasLevel, vendor, signers, fields } = draft
+  const isSequential = draft.isSequential && signers.length > 1
   return {
     file,
     data: {
       entityId,
       title,
       message: message || null,
-      signingOrder: isSequential ? 'sequential' : 'parallel',
+      // Otherwise as is usual with the vendor: some ask one signer after the other, always.
+      ...(isSequential && { signingOrder: 'sequential' as const }),
       ...(expiresInDays && { expiresInDays: Number(expiresInDays) }),
       ...(eidasLevel && { eidasLevel }),
       ...(vendor && { vendor }),

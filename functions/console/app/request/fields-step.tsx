@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { Button } from '../../../../shared/pages/components/button.tsx'
+import { focusReturn } from '../../../../shared/pages/components/focus-return.ts'
 import { SelectField } from '../../../../shared/pages/components/form-field.tsx'
 import { Notice } from '../../../../shared/pages/components/notice.tsx'
 import { Spinner } from '../../../../shared/pages/components/spinner.tsx'
@@ -10,7 +11,15 @@ import { Action } from '../parts/action.tsx'
 import type { DraftRequest } from './draft-request.ts'
 import { FieldList } from './field-list.tsx'
 import { fieldTexts } from './field-texts.ts'
-import { type FieldType, fieldAround, fieldsOn, fieldTypes, type PlacedField } from './placed-fields.ts'
+import {
+  crowdedPages,
+  type FieldType,
+  fieldAmong,
+  fieldAround,
+  fieldsOn,
+  fieldTypes,
+  type PlacedField,
+} from './placed-fields.ts'
 import { SheetOfFields } from './sheet-of-fields.tsx'
 
 const texts = textsOf({
@@ -27,6 +36,8 @@ const texts = textsOf({
     send: 'Send',
     dropped: (count: number) =>
       `${count === 1 ? 'One field was' : `${count} fields were`} removed, because this document has no such page or a smaller one. Check the others: they are where they were in the document before.`,
+    crowded: (pages: string, count: number) =>
+      `Fields lie on each other on page${count === 1 ? '' : 's'} ${pages}. Move them apart, or what they show cannot be read.`,
     missing: (names: string) =>
       `No signature field yet for: ${names}. They choose no place; the signature is put at the end.`,
   },
@@ -43,6 +54,8 @@ const texts = textsOf({
     send: 'Envoyer',
     dropped: (count: number) =>
       `${count === 1 ? 'Un champ a été retiré' : `${count} champs ont été retirés`}, car ce document n’a pas cette page ou en a une plus petite. Vérifiez les autres : ils sont là où ils étaient dans le document précédent.`,
+    crowded: (pages: string, count: number) =>
+      `Des champs se superposent ${count === 1 ? 'à la page' : 'aux pages'} ${pages}. Écartez-les, sinon ce qu’ils affichent sera illisible.`,
     missing: (names: string) => `Pas encore de champ de signature pour : ${names}. La signature sera placée à la fin.`,
   },
 })
@@ -81,10 +94,16 @@ export function FieldsStep({ draft, onChange, onBack, onCreate, children }: Fiel
   }, [opened])
   const change = (changed: PlacedField) =>
     onChange({ fields: fields.map((field) => (field.key === changed.key ? changed : field)) })
-  const remove = (key: number) => onChange({ fields: fields.filter((field) => field.key !== key) })
-  const add = (onPage: number, point: { x: number; y: number }, size: PageSize) => {
+  const remove = (key: number) => {
+    const bringBack = focusReturn()
+    onChange({ fields: fields.filter((field) => field.key !== key) })
+    bringBack()
+  }
+  const add = (onPage: number, point: { x: number; y: number } | null, size: PageSize) => {
     const key = Math.max(0, ...fields.map((field) => field.key)) + 1
-    onChange({ fields: [...fields, fieldAround({ key, signer, type, page: onPage }, point, size)] })
+    const given = { key, signer, type, page: onPage }
+    const added = point === null ? fieldAmong(given, fields, size) : fieldAround(given, point, size)
+    onChange({ fields: [...fields, added] })
     setSelected(key)
   }
   if (opened === 'unreadable')
@@ -99,6 +118,7 @@ export function FieldsStep({ draft, onChange, onBack, onCreate, children }: Fiel
   if (opened === null) return <Spinner label={t.loading} />
   const { document, sizes } = opened
   const size = sizes[page - 1] ?? { width: 595, height: 842 }
+  const crowded = crowdedPages(fields)
   const without = signers.filter(
     ({ key }) => !fields.some((field) => field.signer === key && field.type === 'signature'),
   )
@@ -132,7 +152,7 @@ export function FieldsStep({ draft, onChange, onBack, onCreate, children }: Fiel
           onChange={(event) => setPage(Number(event.currentTarget.value))}
           options={sizes.map((_, index) => ({ value: String(index + 1), label: `${index + 1} / ${sizes.length}` }))}
         />
-        <Button icon="plus" onClick={() => add(page, { x: size.width / 2, y: size.height / 2 }, size)}>
+        <Button icon="plus" onClick={() => add(page, null, size)}>
           {t.add}
         </Button>
       </div>
@@ -158,6 +178,11 @@ export function FieldsStep({ draft, onChange, onBack, onCreate, children }: Fiel
           onShow={setPage}
         />
       </div>
+      {crowded.length > 0 && (
+        <Notice kind="warning">
+          <p>{t.crowded(crowded.join(', '), crowded.length)}</p>
+        </Notice>
+      )}
       {without.length > 0 && (
         <Notice>
           <p>{t.missing(without.map(({ firstName, lastName }) => `${firstName} ${lastName}`).join(', '))}</p>

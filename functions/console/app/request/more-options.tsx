@@ -47,7 +47,8 @@ export function MoreOptions({ draft, options, onChange }: MoreOptionsProps) {
   const chooseLevel = (chosen: string) => {
     const eidasLevel = levels.find((level) => level === chosen) ?? ''
     const others = ableFor(eidasLevel)
-    onChange({ eidasLevel, vendor: usualOf(others) ? '' : (others[0]?.key ?? '') })
+    const isKept = others.some(({ key }) => key === draft.vendor)
+    onChange({ eidasLevel, vendor: isKept ? draft.vendor : usualOf(others) ? '' : (others[0]?.key ?? '') })
   }
   return (
     <Disclosure summary={t.more}>

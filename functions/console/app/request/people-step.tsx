@@ -12,7 +12,7 @@ import { DocumentField } from './document-field.tsx'
 import { type DraftRequest, type DraftSigner, emptySigner, isTwice, movedSigner, signerOf } from './draft-request.ts'
 import { MoreOptions } from './more-options.tsx'
 import { SignerCard } from './signer-card.tsx'
-import { signerMethods, usableMethods, withUsableMethods } from './usable-methods.ts'
+import { signerMethods, usableMethods, vendorOf, withUsableMethods } from './usable-methods.ts'
 
 const texts = textsOf({
   en: {
@@ -54,6 +54,7 @@ export function PeopleStep({ draft, entities, onChange, onNext }: PeopleStepProp
   // Where they cannot be read, the settings of the entity decide.
   const options = useLoad(() => call('GET /v1/signature-requests/options', { query: { entityId } }), [entityId])
   const methods = options.value ? usableMethods(options.value, draft) : signerMethods
+  const isInTurn = options.value !== null && vendorOf(options.value, draft)?.supportsParallel === false
   useEffect(() => {
     const changed = withUsableMethods(signers, methods)
     if (changed) onChange({ signers: changed })
@@ -131,10 +132,11 @@ export function PeopleStep({ draft, entities, onChange, onNext }: PeopleStepProp
           {t.add}
         </Button>
       </p>
-      {signers.length > 1 && (draft.isSequential || options.value?.sequentialAllowed !== false) && (
+      {signers.length > 1 && (draft.isSequential || isInTurn || options.value?.sequentialAllowed !== false) && (
         <Choice
           label={t.sequential}
-          checked={draft.isSequential}
+          checked={draft.isSequential || isInTurn}
+          disabled={isInTurn}
           onChange={(event) => onChange({ isSequential: event.currentTarget.checked })}
         />
       )}

@@ -42,6 +42,36 @@ export function fieldAround(
   return within({ ...given, label: '', width, height, x: point.x - width / 2, y: point.y - height / 2 }, page)
 }
 
+/** A new field in the middle of its page, or as near below or above as there is room beside the fields that are there. */
+export function fieldAmong(
+  given: Pick<PlacedField, 'key' | 'signer' | 'type' | 'page'>,
+  fields: readonly PlacedField[],
+  page: Size,
+): PlacedField {
+  const middle = fieldAround(given, { x: page.width / 2, y: page.height / 2 }, page)
+  const step = middle.height + 10
+  const distances = Array.from({ length: Math.ceil(page.height / step) }, (_, index) => index * step)
+  const places = distances.flatMap((y) => [moved(middle, { x: 0, y }, page), moved(middle, { x: 0, y: -y }, page)])
+  return places.find((place) => !fields.some((field) => overlap(place, field))) ?? middle
+}
+
+/** Whether one of two fields covers a part of the other. */
+export function overlap(one: PlacedField, other: PlacedField): boolean {
+  const crosses = (from: number, length: number, otherFrom: number, otherLength: number) =>
+    from < otherFrom + otherLength && otherFrom < from + length
+  return (
+    one.page === other.page &&
+    crosses(one.x, one.width, other.x, other.width) &&
+    crosses(one.y, one.height, other.y, other.height)
+  )
+}
+
+/** The pages on which fields lie on each other, in ascending order. */
+export function crowdedPages(fields: readonly PlacedField[]): number[] {
+  const crowded = fields.filter((field) => fields.some((other) => other !== field && overlap(field, other)))
+  return [...new Set(crowded.map(({ page }) => page))].toSorted((a, b) => a - b)
+}
+
 /** Moved by points, and still whole on its page. */
 export function moved(field: PlacedField, by: { readonly x: number; readonly y: number }, page: Size): PlacedField {
   return within({ ...field, x: field.x + by.x, y: field.y + by.y }, page)

@@ -10,12 +10,18 @@ interface Chosen {
   readonly vendor: string
 }
 
+/** The vendor that a request is sent by; undefined where the entity names none that can be used. */
+export function vendorOf(
+  { vendors, defaultVendor }: SignatureOptions,
+  { vendor }: Pick<Chosen, 'vendor'>,
+): SignatureOptions['vendors'][number] | undefined {
+  return vendors.find(({ key }) => key === (vendor || defaultVendor))
+}
+
 /** The ways to identify signers that the entity, the level and the vendor of a request allow. */
-export function usableMethods(
-  { allowedAuthMethods, vendors, defaultVendor, defaultEidasLevel }: SignatureOptions,
-  { eidasLevel, vendor }: Chosen,
-): SignerMethod[] {
-  const ofVendor = vendors.find(({ key }) => key === (vendor || defaultVendor))?.authMethods ?? signerMethods
+export function usableMethods(options: SignatureOptions, { eidasLevel, vendor }: Chosen): SignerMethod[] {
+  const { allowedAuthMethods, defaultEidasLevel } = options
+  const ofVendor = vendorOf(options, { vendor })?.authMethods ?? signerMethods
   const ofLevel: readonly SignerMethod[] = methodsOfLevel[eidasLevel || defaultEidasLevel]
   return signerMethods.filter(
     (method) => allowedAuthMethods.includes(method) && ofVendor.includes(method) && ofLevel.includes(method),

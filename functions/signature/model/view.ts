@@ -19,6 +19,7 @@ import {
 import { nothingPlanned } from './retention.ts'
 import { uploadOf } from './stored-document.ts'
 import { canAct, expired, isDone, system } from './transitions.ts'
+import { vendorKeepsIt } from './vendor-poll.ts'
 
 const drawingView = v.pipe(
   v.object({
@@ -241,7 +242,8 @@ function permissionsOf(record: RequestRecord, { principal, nowMs }: Viewer) {
   const isOpen = maySend && status === 'pending_signature'
   const canBeReminded = remindable(record).some((signer) => remindableAgainMs(signer) <= nowMs)
   const canRemind = isOpen && record.deliveryMode === 'email' && canBeReminded
-  const mayBeCorrected = maySend && (status === 'draft' || status === 'pending_signature')
+  const isChangeable = (status === 'draft' || status === 'pending_signature') && vendorKeepsIt(record) === null
+  const mayBeCorrected = maySend && isChangeable
   const canCorrect = mayBeCorrected && record.signers.some((signer) => !isDone(signer))
   return { canCancel: isOpen, canRemind, canCorrect }
 }

@@ -203,6 +203,8 @@ describe.concurrent('a request through Yousign', () => {
     await until('the reminder', async () => (await stateAtFake(apiKey)).requests[0].signers[0].reminders === 1)
     const simulated = await act(of, request, 0, 'sign')
     expect(codeOf(simulated)).toBe('invalid_input')
+    const shown = await call('GET', pathOf(request.id), { token: of.token })
+    expect(shown.body.permissions).toMatchObject({ canCancel: true, canCorrect: false })
     const corrected = await call('PATCH', signerPath, { token: of.token, json: { firstName: 'Joan' } })
     const extended = await call('POST', `${pathOf(request.id)}/extend`, {
       token: of.token,

@@ -89,7 +89,7 @@ export function RequestActions({ request, onChange }: RequestProps) {
   if (!isOpen || !request.permissions.canCancel) return null
   return (
     <div class="actions spaced">
-      <Extend request={request} onChange={onChange} />
+      {request.permissions.canCorrect && <Extend request={request} onChange={onChange} />}
       <Cancel request={request} onChange={onChange} />
       {!request.livemode && (
         <Action

@@ -39,7 +39,7 @@ export const configureVendorConnection = operation({
   tag: 'Vendor connections',
   summary: 'Connect an outside vendor',
   description:
-    'Replaces all credentials of the vendor, and the address for its webhooks. With the same credentials the address stays. The credentials are encrypted and no operation returns them. Those of `csc` are tried at once: `status` and `lastError` say what came of it. Call `check` to try those of other vendors.',
+    'Replaces all credentials of the vendor. The address for its webhooks stays until the vendor is disconnected, so a secret that the vendor shows only to who has entered the address can be sent afterwards. The credentials are encrypted and no operation returns them. Those of `csc` are tried at once: `status` and `lastError` say what came of it. Call `check` to try those of other vendors.',
   access: { to: 'peopleOnly', permission: 'settings.manage' },
   recentSignIn: true,
   body: json(input),
@@ -68,12 +68,16 @@ export const configureVendorConnection = operation({
     const named = { orgId, vendor: vendor.key }
     const nowMs = clock()
     const existing = before?.connections[vendor.key]
-    const kept = existing && (await sameToken(named, existing, body))
-    // A repeated PUT finds everything as it asks for: nothing happens twice, and the address stays.
-    if (existing && kept !== undefined)
-      return reply(200, { ...toConnection(vendor, existing, nowMs), webhookUrl: addressOf(baseUrl, vendor, kept) })
-    const { sealedSecrets } = await secrets()
-    const { token, tokenSha256 } = newConnectionToken(orgId)
+    const { openedSecrets, sealedSecrets } = await secrets()
+    const held = existing && (await openedSecrets(named, existing.credentials))
+    // A repeated PUT finds everything as it asks for: nothing happens twice.
+    if (existing && held && isAsAskedFor(existing, held, body)) {
+      const webhookUrl = addressOf(baseUrl, vendor, held.webhookToken)
+      return reply(200, { ...toConnection(vendor, existing, nowMs), webhookUrl })
+    }
+    // The vendor has the address, and often shows the secret that comes here only once it has it: the address stays.
+    const { token, tokenSha256 } =
+      existing && held ? { token: held.webhookToken, tokenSha256: existing.tokenSha256 } : newConnectionToken(orgId)
     const open = { credentials: body.credentials, webhookToken: token }
     const stored = {
       environment: body.environment,
@@ -102,16 +106,12 @@ export const configureVendorConnection = operation({
   },
 })
 
-/** The token of a connection that is as it is asked for already; undefined: it is to be changed. */
-async function sameToken(
-  named: { readonly orgId: string; readonly vendor: string },
+function isAsAskedFor(
   existing: VendorConnection,
+  { credentials: known }: { readonly credentials: object },
   { environment, credentials }: v.InferOutput<typeof input>,
-): Promise<string | undefined> {
-  if (existing.environment !== environment) return undefined
-  const { openedSecrets } = await secrets()
-  const { credentials: known, webhookToken } = await openedSecrets(named, existing.credentials)
-  return isDeepStrictEqual({ ...known }, { ...credentials }) ? webhookToken : undefined
+): boolean {
+  return existing.environment === environment && isDeepStrictEqual({ ...known }, { ...credentials })
 }
 
 function addressOf(baseUrl: string, { key, hasWebhooks }: CatalogVendor, token: string): string | null {

@@ -37,9 +37,12 @@ describe.concurrent('a vendor connection', () => {
     expect(put.body.webhookUrl).toMatch(/\/vendor-webhooks\/yousign\/[0-9a-f-]{36}\.[A-Za-z0-9_-]{32}$/)
     const repeated = await at(of, 'PUT', '/yousign', token, yousignInput(apiKey, 'a-webhook-secret'))
     expect([repeated.status, repeated.body]).toEqual([200, put.body])
+    // Yousign shows the secret of a subscription only once it has the address.
+    const corrected = await at(of, 'PUT', '/yousign', token, yousignInput(apiKey, 'the-secret-they-gave'))
+    expect(corrected.body.webhookUrl).toBe(put.body.webhookUrl)
     const told = await at(of, 'GET', '', token)
     const stored = JSON.stringify(await getItem(table(), vendorConnectionsKey(of.org.id)))
-    for (const secret of [apiKey, 'a-webhook-secret', put.body.webhookUrl.split('.').at(-1)])
+    for (const secret of [apiKey, 'a-webhook-secret', 'the-secret-they-gave', put.body.webhookUrl.split('.').at(-1)])
       expect([told.text.includes(secret), stored.includes(secret)]).toEqual([false, false])
     expect(told.text).not.toContain('webhookUrl')
 
@@ -59,6 +62,7 @@ describe.concurrent('a vendor connection', () => {
       )
     const audited = (await auditLogOf(of.org.id)).filter(({ action }) => action.startsWith('vendor_connection.'))
     expect(audited).toMatchObject([
+      { action: 'vendor_connection.changed', target: { id: 'yousign' }, actor: { type: 'user' } },
       { action: 'vendor_connection.changed', target: { id: 'yousign' }, actor: { type: 'user' } },
       { action: 'vendor_connection.checked', target: { id: 'yousign' }, changes: [] },
       { action: 'vendor_connection.deleted', target: { id: 'yousign' } },

@@ -42,6 +42,8 @@ const texts = textsOf({
     removeTitle: (name: string) => `Disconnect ${name}?`,
     removeText: 'The credentials are deleted. New requests and mail cannot use the vendor.',
     optional: (name: string) => `${name} (optional)`,
+    webhookSecretHint:
+      'The vendor shows it once it has our address. To get the address, connect with any text here; then replace the credentials. The address stays.',
     fields: {
       apiKey: 'API key',
       webhookSecret: 'Secret of the webhooks',
@@ -83,6 +85,8 @@ const texts = textsOf({
     removeText:
       'Les identifiants sont supprimés. De nouvelles demandes et de nouveaux envois ne peuvent plus utiliser ce prestataire.',
     optional: (name: string) => `${name} (facultatif)`,
+    webhookSecretHint:
+      'Le prestataire l’affiche une fois qu’il a notre adresse. Pour obtenir l’adresse, connectez-le avec un texte quelconque ici, puis remplacez les identifiants. L’adresse reste la même.',
     fields: {
       apiKey: 'Clé d’API',
       webhookSecret: 'Secret des webhooks',
@@ -192,6 +196,7 @@ function Connection({ connection, onChange }: ConnectionProps) {
             <TextField
               key={field.name}
               label={field.required ? labelOf(field.name) : t.optional(labelOf(field.name))}
+              hint={field.name === 'webhookSecret' ? t.webhookSecretHint : undefined}
               name={field.name}
               type={field.secret ? 'password' : 'text'}
               autocomplete="off"

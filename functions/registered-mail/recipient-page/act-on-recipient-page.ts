@@ -5,7 +5,7 @@ import { isObstacle } from '../../../shared/personal-links/code-proof.ts'
 import { letterOf } from './letter.ts'
 import { recipientLink } from './link-access.ts'
 import { backToPage } from './page-layout.ts'
-import { acceptMail, enterCode, type PageAct, refuseMail, requestCode } from './recipient-acts.ts'
+import { acceptMail, enterCode, isLapsed, type PageAct, reasonIn, refuseMail, requestCode } from './recipient-acts.ts'
 import { recipientPage } from './recipient-page.ts'
 
 export const actOnRecipientPage = operation({
@@ -36,6 +36,8 @@ export const actOnRecipientPage = operation({
     if (!form) return refuse('forbidden', 'Open the link of the e-mail and use the forms of its page.')
     const act: PageAct = { grant, form, sessionSha256, origin, work, nowMs, ids }
     const back = backToPage(pageAddress(token, query))
+    const unnoted = (because: 'lapsed' | 'unticked') =>
+      recipientPage(422, { ...shown, grant, obstacle: null, unnoted: { because, reason: reasonIn(form) } })
     switch (form.get('action')) {
       case 'send-code':
       case 'prove-code': {
@@ -44,14 +46,15 @@ export const actOnRecipientPage = operation({
         return recipientPage(422, { ...shown, grant: outcome.grant, obstacle: outcome.state })
       }
       case 'accept': {
+        if (isLapsed(act)) return unnoted('lapsed')
         const accepted = await acceptMail(act)
         if (!accepted) return back
         const letter = await letterOf(table, accepted, { sessionSha256, nowMs })
         return recipientPage(200, { ...shown, grant: accepted, obstacle: null, letter })
       }
       case 'refuse':
-        if (await refuseMail(act)) return back
-        return recipientPage(422, { ...shown, grant, obstacle: null, isUnticked: true })
+        if (isLapsed(act)) return unnoted('lapsed')
+        return (await refuseMail(act)) ? back : unnoted('unticked')
       default:
         return back
     }

@@ -97,6 +97,11 @@ export async function noteDownload(visit: PageVisit, file: { readonly sha256: st
   await write(visit, { after, steps: [step], events: [], jobs: [] })
 }
 
+/** Whether the recipient could choose, had this browser proved the mailbox lately. */
+export function isLapsed({ grant, sessionSha256, nowMs }: PageAct): boolean {
+  return stateAt(grant, nowMs) === 'open' && !isProved(grant, sessionSha256, nowMs)
+}
+
 /** The recipient refuses, for good. False: they can, and have not ticked that they know it is for good. */
 export async function refuseMail(act: PageAct): Promise<boolean> {
   if (!canChoose(act)) return true
@@ -111,7 +116,7 @@ export async function refuseMail(act: PageAct): Promise<boolean> {
 const mostCharacters = 500
 
 /** What the recipient wrote, without characters of control or direction; null: nothing that can be seen. */
-function reasonIn(form: URLSearchParams): string | null {
+export function reasonIn(form: URLSearchParams): string | null {
   const text = withoutDirections(form.get('reason') ?? '')
     .replaceAll(/[^\P{Cc}\n\t]/gu, '')
     .trim()

@@ -1,4 +1,5 @@
 import { formSecretOf, secretField } from '../../../shared/http/own-form.ts'
+import { pageAddress } from '../../../shared/pages/page-locale.ts'
 import { logosAt } from '../../../shared/pages/stored-brand.ts'
 import type { CodeObstacle } from '../../../shared/personal-links/code-proof.ts'
 import { type Html, html, verbatim } from '../../../shared/platform/html.ts'
@@ -22,8 +23,8 @@ interface Shown {
   readonly sessionSha256: string
   readonly obstacle: CodeObstacle | null
   readonly nowMs: number
-  /** The box that a refusal needs was not ticked. */
-  readonly isUnticked?: boolean
+  /** Why a choice was not noted: its browser has to prove the mailbox again, or the box that a refusal needs was not ticked. */
+  readonly unnoted?: { readonly because: 'lapsed' | 'unticked'; readonly reason: string | null }
   /** The letter, for a browser that may read it. */
   readonly letter: string | null
 }
@@ -82,8 +83,9 @@ function mainOf(shown: ShownMail): Html {
 }
 
 function openMain(shown: ShownMail): Html {
-  const { grant, says, nowMs, sessionSha256 } = shown
+  const { grant, says, nowMs, sessionSha256, unnoted } = shown
   return html`<h1>${says.heading}</h1>
+${unnoted?.because === 'lapsed' && html`<p class="notice warning" role="alert">${says.choiceLapsed}</p>\n${unnoted.reason !== null && html`<p>${says.refuseReason}</p>\n<blockquote>${unnoted.reason}</blockquote>`}`}
 <p>${says.intro(nameOf(grant.item))} ${says.senderHidden}</p>
 ${facts(shown)}
 ${isProved(grant, sessionSha256, nowMs) ? choice(shown) : codes(shown)}
@@ -107,7 +109,8 @@ function codes({ grant, token, locale, obstacle, nowMs }: ShownMail): Html {
   return codeForm(locale, { code: progress.code, codesOfRecipient, email: item.email, secret, obstacle, nowMs })
 }
 
-function choice({ grant: { item }, token, locale, says, isUnticked = false }: ShownMail): Html {
+function choice({ grant: { item }, token, locale, says, unnoted }: ShownMail): Html {
+  const isUnticked = unnoted?.because === 'unticked'
   const secret = formSecretOf('registered mail', token)
   const { acceptanceDeadline } = item
   return html`<section>
@@ -123,7 +126,7 @@ ${isUnticked && html`<p class="notice warning" role="alert" id="refuse-alert">${
 <form method="post">
 <input type="hidden" name="${secretField}" value="${secret}">
 <label for="reason">${says.refuseReason}</label>
-<textarea id="reason" name="reason" rows="3" maxlength="500"></textarea>
+<textarea id="reason" name="reason" rows="3" maxlength="500">${unnoted?.reason ?? ''}</textarea>
 <label class="choice"><input type="checkbox" name="final" value="yes" required${isUnticked ? html` autofocus aria-describedby="refuse-alert"` : null}><span>${says.refuseFinal}</span></label>
 <button type="submit" class="refuse" name="action" value="refuse">${says.refuseForGood}</button>
 </form>
@@ -168,8 +171,9 @@ interface FileLine {
 }
 
 /** Paths are relative to `/r/`: the page does not know below which path it is served. */
-function fileLine({ says, locale }: ShownMail, { path, label, file, pending }: FileLine): Html {
-  if (!file) return html`<li>${pending}</li>\n`
+function fileLine({ says, token, locale }: ShownMail, { path, label, file, pending }: FileLine): Html {
+  // The page may be the answer to a form, which reloading it would send again.
+  if (!file) return html`<li><a href="${pageAddress(token, { locale })}">${pending}</a></li>\n`
   const facts = says.fileFacts(sizeInWords(file.size, says.byte, locale), file.sha256)
   return html`<li><a href="${path}" download>${label}</a><br><span class="quiet">${facts}</span></li>\n`
 }

@@ -177,6 +177,7 @@ describe.concurrent('the page of a recipient', () => {
     const unticked = await visitor.send(form)
     expect(unticked.status).toBe(422)
     expect(unticked.text).toContain('Tick the box to confirm that you refuse it for good.')
+    expect(unticked.text).toContain('>Not for me</textarea>')
     expect(await storedItem(item)).toMatchObject({ status: 'deposited' })
     const { text } = await visitor.send({ ...form, final: 'yes' })
     expect(text).toContain('You refused this registered mail')
@@ -190,6 +191,25 @@ describe.concurrent('the page of a recipient', () => {
     expect(await storedItem(item)).toMatchObject({ status: 'refused' })
     await until('the event', async () => (await eventsOf(item, 'registered_mail.refused')).length === 1)
   })
+
+  it.each(['accept', 'refuse'])(
+    'says that nothing was noted where the proof of the mailbox is over: %s',
+    async (choice) => {
+      const item = await notifiedItem(home, {}, letter)
+      const visitor = await visitorOf(item)
+      const asked = await confirmMailbox(visitor, item.email)
+      await alterRecipientCode(item, { proof: null })
+      const form = { ...formOf(asked.text, choice), reason: 'Not <for> me', final: 'yes' }
+      const answer = await visitor.send(form)
+      expect(answer.status).toBe(422)
+      expect(answer.text).toContain('Your choice was not noted')
+      if (choice === 'refuse') expect(answer.text).toContain('<blockquote>Not &lt;for&gt; me</blockquote>')
+      expect(await storedItem(item)).toMatchObject({ status: 'deposited' })
+      const again = await confirmMailbox(visitor, item.email, 2)
+      await visitor.send({ ...form, ...formOf(again.text, choice) })
+      expect(await storedItem(item)).toMatchObject({ status: choice === 'accept' ? 'delivered' : 'refused' })
+    },
+  )
 
   it('accepts nothing without a code, without its own form, or after the deadline', async () => {
     const item = await notifiedItem(home, {}, letter)

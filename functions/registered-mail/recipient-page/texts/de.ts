@@ -28,6 +28,8 @@ export const de: PageTexts = {
     refuseFinal: 'Ich lehne diese Sendung ab. Mir ist bekannt, dass ich sie nicht mehr öffnen kann.',
     refuseUnticked:
       'Die Sendung ist noch nicht abgelehnt. Setzen Sie das Häkchen, um zu bestätigen, dass Sie sie endgültig ablehnen.',
+    choiceLapsed:
+      'Ihre Wahl wurde nicht festgehalten, weil die Bestätigung Ihres Postfachs in diesem Browser nicht mehr gültig ist. Bestätigen Sie Ihr Postfach erneut und wählen Sie dann noch einmal.',
     refuseForGood: 'Endgültig ablehnen',
     deliveredHeading: 'Sie haben dieses Einschreiben angenommen',
     delivered: (time) => `Angenommen: ${time}.`,

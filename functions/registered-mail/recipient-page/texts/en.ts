@@ -29,6 +29,8 @@ export const en = {
     refuseReason: 'Reason (optional, the sender reads it)',
     refuseFinal: 'I refuse this mail. I know that I cannot open it any more.',
     refuseUnticked: 'The mail is not refused yet. Tick the box to confirm that you refuse it for good.',
+    choiceLapsed:
+      'Your choice was not noted, because the confirmation of your mailbox in this browser is no longer valid. Confirm your mailbox again, then choose again.',
     refuseForGood: 'Refuse for good',
     deliveredHeading: 'You accepted this registered mail',
     delivered: (time: string) => `Accepted on ${time}.`,

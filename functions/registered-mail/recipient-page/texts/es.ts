@@ -27,6 +27,8 @@ export const es: PageTexts = {
     refuseReason: 'Motivo (opcional, lo lee el remitente)',
     refuseFinal: 'Rechazo este envío. Sé que ya no podré abrirlo.',
     refuseUnticked: 'El envío aún no se ha rechazado. Marque la casilla para confirmar que lo rechaza definitivamente.',
+    choiceLapsed:
+      'Su elección no se ha registrado, porque la confirmación de su buzón en este navegador ya no es válida. Confirme de nuevo su buzón y vuelva a elegir.',
     refuseForGood: 'Rechazar definitivamente',
     deliveredHeading: 'Ha aceptado este envío certificado',
     delivered: (time) => `Aceptado el ${time}.`,

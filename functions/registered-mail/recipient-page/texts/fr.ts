@@ -28,6 +28,8 @@ export const fr: PageTexts = {
     refuseFinal: 'Je refuse cet envoi. Je sais que je ne pourrai plus l’ouvrir.',
     refuseUnticked:
       'L’envoi n’est pas encore refusé. Cochez la case pour confirmer que vous le refusez définitivement.',
+    choiceLapsed:
+      'Votre choix n’a pas été enregistré, car la confirmation de votre boîte aux lettres dans ce navigateur n’est plus valable. Confirmez de nouveau votre boîte aux lettres, puis refaites votre choix.',
     refuseForGood: 'Refuser définitivement',
     deliveredHeading: 'Vous avez accepté cet envoi recommandé',
     delivered: (time) => `Accepté le ${time}.`,

@@ -27,6 +27,8 @@ export const it: PageTexts = {
     refuseReason: 'Motivo (facoltativo, letto dal mittente)',
     refuseFinal: 'Rifiuto questo invio. So che non potrò più aprirlo.',
     refuseUnticked: 'L’invio non è ancora rifiutato. Spunti la casella per confermare che lo rifiuta definitivamente.',
+    choiceLapsed:
+      'La Sua scelta non è stata registrata, perché la conferma della Sua casella in questo browser non è più valida. Confermi di nuovo la casella e scelga un’altra volta.',
     refuseForGood: 'Rifiuta definitivamente',
     deliveredHeading: 'Ha accettato questa raccomandata',
     delivered: (time) => `Accettata: ${time}.`,

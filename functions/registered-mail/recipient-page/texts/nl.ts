@@ -28,6 +28,8 @@ export const nl: PageTexts = {
     refuseFinal: 'Ik weiger deze zending. Ik weet dat ik haar niet meer kan openen.',
     refuseUnticked:
       'De zending is nog niet geweigerd. Vink het vakje aan om te bevestigen dat u haar definitief weigert.',
+    choiceLapsed:
+      'Uw keuze is niet vastgelegd, omdat de bevestiging van uw mailbox in deze browser niet meer geldig is. Bevestig uw mailbox opnieuw en kies dan nog een keer.',
     refuseForGood: 'Definitief weigeren',
     deliveredHeading: 'U hebt deze aangetekende zending aanvaard',
     delivered: (time) => `Aanvaard op ${time}.`,

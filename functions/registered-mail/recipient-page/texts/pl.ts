@@ -28,6 +28,8 @@ export const pl: PageTexts = {
     refuseFinal: 'Odmawiam przyjęcia tej przesyłki. Wiem, że nie będzie już można jej otworzyć.',
     refuseUnticked:
       'Przesyłka nie została jeszcze odrzucona. Zaznacz pole, aby potwierdzić, że ostatecznie odmawiasz jej przyjęcia.',
+    choiceLapsed:
+      'Wybór nie został zapisany, ponieważ potwierdzenie skrzynki w tej przeglądarce nie jest już ważne. Prosimy ponownie potwierdzić skrzynkę, a następnie dokonać wyboru.',
     refuseForGood: 'Odmów ostatecznie',
     deliveredHeading: 'Ta przesyłka polecona została przyjęta',
     delivered: (time) => `Data przyjęcia: ${time}.`,

@@ -27,6 +27,8 @@ export const pt: PageTexts = {
     refuseReason: 'Motivo (facultativo, lido pelo remetente)',
     refuseFinal: 'Recuso este envio. Sei que já não o poderei abrir.',
     refuseUnticked: 'O envio ainda não foi recusado. Assinale a caixa para confirmar que o recusa definitivamente.',
+    choiceLapsed:
+      'A sua escolha não foi registada, porque a confirmação da sua caixa de correio neste navegador já não é válida. Confirme de novo a sua caixa de correio e volte a escolher.',
     refuseForGood: 'Recusar definitivamente',
     deliveredHeading: 'Aceitou este envio registado',
     delivered: (time) => `Data da aceitação: ${time}.`,

@@ -49,7 +49,7 @@ export function statementOf({ type, livemode }: { type: string; livemode: boolea
     }
   return {
     fr: 'Service d’envoi recommandé électronique non qualifié (article 43 du règlement eIDAS) ; n’est pas une lettre recommandée électronique au sens de l’article L. 100 du code des postes et des communications électroniques.',
-    en: 'Electronic registered delivery service that is not qualified (article 43 of the eIDAS regulation).',
+    en: 'Electronic registered delivery service that is not qualified (article 43 of the eIDAS regulation); it is no electronic registered letter in the sense of article L. 100 of the French postal code.',
   }
 }
 

@@ -11,7 +11,7 @@ import { Loaded, useLoad } from '../parts/load.tsx'
 import { Pairs, Screen } from '../parts/screen.tsx'
 import { StateBadge } from '../parts/state-badge.tsx'
 import { nodesOf, rolesOf } from '../places.ts'
-import { roleName } from '../role-names.ts'
+import { roleName, rolesToGive } from '../role-names.ts'
 import { goTo } from '../router.ts'
 import type { ScreenInput } from '../screens.ts'
 
@@ -87,7 +87,10 @@ export default function MemberScreen({ ids: { membershipId = '' } }: ScreenInput
                       label={t.role}
                       name="role"
                       value={member.role.key}
-                      options={roles.map((role) => ({ value: role.key, label: roleName(role) }))}
+                      options={rolesToGive(org, roles, member.role.key).map((role) => ({
+                        value: role.key,
+                        label: roleName(role),
+                      }))}
                     />
                   </Form>
                 </Card>

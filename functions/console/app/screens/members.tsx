@@ -3,6 +3,7 @@ import { call } from '../api.ts'
 import type { Member } from '../api-types.ts'
 import { hasPermission, isTest, personName, screenHref, usePlace } from '../context.ts'
 import { textsOf, timeOf } from '../language.ts'
+import { MembersOfTest } from '../members-of-test.tsx'
 import { Action } from '../parts/action.tsx'
 import { confirmDone } from '../parts/confirmation.tsx'
 import { useLoad, usePages } from '../parts/load.tsx'
@@ -21,7 +22,6 @@ const texts = textsOf({
     status: 'State',
     all: 'All',
     search: 'Search',
-    copied: 'The members of a test organization are those of the live one. Invite and change them there.',
     empty: 'There are no members here.',
     name: 'Name',
     role: 'Role',
@@ -39,8 +39,6 @@ const texts = textsOf({
     status: 'État',
     all: 'Tous',
     search: 'Rechercher',
-    copied:
-      'Les membres d’une organisation de test sont ceux de l’organisation réelle. Invitez-les et modifiez-les là-bas.',
     empty: 'Il n’y a pas de membre ici.',
     name: 'Nom',
     role: 'Rôle',
@@ -81,7 +79,7 @@ export default function Members({ route }: ScreenInput) {
   )
   return (
     <Screen title={t.title} actions={invite}>
-      {isTest(org) && <p>{t.copied}</p>}
+      {isTest(org) && <MembersOfTest />}
       <form class="filters" onSubmit={(event) => event.preventDefault()}>
         <SelectField
           label={t.status}

@@ -59,7 +59,8 @@ export default function NewApiKey() {
   const [created, setCreated] = useState<Created | null>(null)
   const choices = useLoad(async () => {
     const [roles, nodes] = await Promise.all([rolesOf(org.id), nodesOf(org.id)])
-    return { roles, nodes }
+    // No key is an owner.
+    return { roles: roles.filter(({ key }) => key !== 'owner'), nodes }
   }, [org.id])
   const above = { label: t.above, href: screenHref(org, 'api-keys') }
   async function create(data: FormData): Promise<void> {

@@ -1,13 +1,14 @@
 import { SelectField, TextArea, TextField } from '../../../../shared/pages/components/form-field.tsx'
 import { call } from '../api.ts'
-import { screenHref, usePlace } from '../context.ts'
+import { isTest, screenHref, usePlace } from '../context.ts'
 import { currentLocale, textsOf } from '../language.ts'
+import { MembersOfTest } from '../members-of-test.tsx'
 import { confirmDone } from '../parts/confirmation.tsx'
 import { Form, textIn } from '../parts/form.tsx'
 import { Loaded, useLoad } from '../parts/load.tsx'
 import { Screen } from '../parts/screen.tsx'
 import { nodesOf, rolesOf } from '../places.ts'
-import { roleName } from '../role-names.ts'
+import { roleName, rolesToGive } from '../role-names.ts'
 import { goTo } from '../router.ts'
 
 const texts = textsOf({
@@ -64,6 +65,12 @@ export default function NewMember() {
     goTo(above.href)
     confirmDone(t.invited(body.email))
   }
+  if (isTest(org))
+    return (
+      <Screen title={t.title} above={above}>
+        <MembersOfTest />
+      </Screen>
+    )
   return (
     <Screen title={t.title} above={above}>
       <Loaded of={choices}>
@@ -76,7 +83,7 @@ export default function NewMember() {
               label={t.role}
               name="role"
               value="member"
-              options={roles.map((role) => ({ value: role.key, label: roleName(role) }))}
+              options={rolesToGive(org, roles).map((role) => ({ value: role.key, label: roleName(role) }))}
             />
             <SelectField
               label={t.node}

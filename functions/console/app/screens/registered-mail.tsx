@@ -32,6 +32,7 @@ const texts = textsOf({
     followers: 'Who else gets the proofs',
     sent: 'Sent',
     reference: 'Reference',
+    clientReference: 'Reference of the program that sent it',
     id: 'Id',
     letter: 'Letter and attachments',
     recipients: 'Recipients',
@@ -52,6 +53,7 @@ const texts = textsOf({
     followers: 'Qui d’autre reçoit les preuves',
     sent: 'Envoyé',
     reference: 'Référence',
+    clientReference: 'Référence du programme expéditeur',
     id: 'Identifiant',
     letter: 'Lettre et pièces jointes',
     recipients: 'Destinataires',
@@ -109,7 +111,8 @@ function Overview({ mail }: { mail: RegisteredMail }) {
           [t.sender, sender ? `${sender.label} (${sender.email})` : ''],
           [t.sent, mail.sentAt ? timeOf(mail.sentAt) : ''],
           ...(mail.followers.length > 0 ? [[t.followers, followers] as const] : []),
-          [t.reference, mail.reference ?? mail.clientReference ?? ''],
+          [t.reference, mail.reference ?? ''],
+          ...(mail.clientReference ? [[t.clientReference, mail.clientReference] as const] : []),
           [t.id, <code key="id">{mail.id}</code>],
         ]}
       />

@@ -5,15 +5,18 @@ import { createKey, keyInput, listKeys, ownerOfKeys, revokeKeyById } from './api
 import { daysOfOrganization, readAuditLog } from './audit-log.ts'
 import { note, print, runCommand, valid } from './command.ts'
 import { onUndelivered, queueOptions } from './event-queues.ts'
-import { installationOptions, installationUsage, onTable, withLocalDirectory } from './installation.ts'
+import { installationOptions, installationUsage, onInstallation, onTable, withLocalDirectory } from './installation.ts'
+import { addOwner, listOwners, owned, ownerInput } from './owners.ts'
 import { quotaInput, setQuota } from './quotas.ts'
 import { MisunderstoodCommand } from './refusal.ts'
 import { countUndelivered, putBackUndelivered } from './undelivered-events.ts'
 import { itemInput, sentItemInput, tellNotSent, tellSent } from './unknown-items.ts'
 
-const usage = `Manages API keys and quotas of organizations, reads their audit logs, settles registered mail whose outcome nobody knows,
-and puts undelivered events back.
+const usage = `Manages owners, API keys and quotas of organizations, reads their audit logs, settles registered mail whose outcome
+nobody knows, and puts undelivered events back.
 
+  npm run operator -- owner list --org ID
+  npm run operator -- owner add --org ID --email jane@example.com --first-name Jane --last-name Doe [--locale fr]
   npm run operator -- api-key create --node ID --name "Billing" [--role admin]
   npm run operator -- api-key list --org ID
   npm run operator -- api-key revoke ID
@@ -26,7 +29,9 @@ and puts undelivered events back.
   npm run operator -- undelivered-events put-back
 
   --node ID       the organization, entity or group where the key can act; the organization or entity of a quota
-  --org ID        the organization whose keys or log are read
+  --org ID        the organization whose owners, keys or log are meant
+  --email ADDRESS, --first-name NAME, --last-name NAME, --locale TAG
+                  the new owner; the language is that of the provider by default
   --from, --to    only these days (UTC) of the log, both included
   --name NAME     the name of the key, unique among the active keys of the organization
   --role KEY      the system role of the key: admin (default), manager, member or viewer
@@ -38,6 +43,8 @@ and puts undelivered events back.
 
 ${installationUsage}
 
+owner add makes an active member of the organization an owner at once. Everybody else gets an invitation and owns the organization
+when they accept it; the same command sends it again. The new owner can then remove another one in the console or by the API.
 Results are JSON. The secret of a key is shown only once. A revocation is final and counts from the next request on, and so
 does a quota. Every change stands in the audit log of the organization, by "Sealpost".
 audit-log show prints the log as the table has it, for npm run audit:check: also of a restored table that nothing serves yet.
@@ -59,7 +66,30 @@ const { node, name, role, metric, limit, mail, item, org } = {
   item: { type: 'string' },
 } as const
 
+const personOptions = {
+  email: { type: 'string' },
+  'first-name': { type: 'string' },
+  'last-name': { type: 'string' },
+  locale: { type: 'string' },
+} as const
+
 const verbs: Readonly<Record<string, (given: string[]) => Promise<void>>> = {
+  async 'owner list'(args) {
+    const { values } = parseArgs({ args, options: { ...installationOptions, org } })
+    const asked = valid(owned, values)
+    await onTable(values, async (table) => print(await listOwners(table, asked, Date.now())))
+  },
+  async 'owner add'(args) {
+    const { values } = parseArgs({ args, options: { ...installationOptions, org, ...personOptions } })
+    const wanted = valid(ownerInput, values)
+    await onInstallation(values, async ({ table, consoleUrl }) => {
+      const owner = await addOwner(table, wanted, { ids: systemIds, nowMs: Date.now() })
+      const console = await consoleUrl()
+      if (owner.status !== 'active') note(`An invitation is e-mailed to ${owner.email}. Its link makes them an owner.`)
+      else if (console) note(`${owner.email} is an owner now, and signs in at ${console} as before.`)
+      print(owner)
+    })
+  },
   async 'api-key create'(args) {
     const { values } = parseArgs({ args, options: { ...installationOptions, node, name, role } })
     const wanted = valid(keyInput, values)

@@ -56,7 +56,8 @@ interface Coming {
   readonly known: InvitationFacts['email']
   readonly node: Node
   readonly role: Member['role']
-  readonly inviter: Person
+  /** Null: the operator of the service. */
+  readonly inviter: Person | null
   readonly asked: InvitationOptions
 }
 

@@ -22,15 +22,26 @@ export function resentInvitation(
   const refusal =
     pauseRefusal(invitation.resentAt, nowMs) ?? emailBudgetRefusal(budgetItems, emailOf(member, budgetItems), nowMs)
   if (refusal) return refusal
-  const generation = invitation.generation + 1
-  const expiresAt = timestamp(nowMs + invitation.days * dayMs)
-  const resent = { ...invitation, generation, expiresAt, resentAt: timestamp(nowMs) }
+  const resent = renewed(invitation, nowMs)
   const next = { ...member, invitation: resent, version: member.version + 1 }
   work.update(members, member, next)
-  work.enqueue({ type: 'member.invitation_due', data: { membershipId: member.id, generation } }, member)
-  const expiry = { field: 'invitationExpiresAt', from: invitation.expiresAt, to: expiresAt }
+  enqueueInvitation(work, next, resent)
+  const expiry = { field: 'invitationExpiresAt', from: invitation.expiresAt, to: resent.expiresAt }
   work.audit(auditOfMember(next, 'member.invitation_resent', [expiry]))
   return next
+}
+
+type Invitation = NonNullable<Member['invitation']>
+
+/** An invitation with a new link and a new expiry. */
+export function renewed(invitation: Invitation, nowMs: number): Invitation {
+  const expiresAt = timestamp(nowMs + invitation.days * dayMs)
+  return { ...invitation, generation: invitation.generation + 1, expiresAt, resentAt: timestamp(nowMs) }
+}
+
+/** Has the e-mail of an invitation sent. */
+export function enqueueInvitation(work: UnitOfWork, member: Member, { generation }: Invitation): void {
+  work.enqueue({ type: 'member.invitation_due', data: { membershipId: member.id, generation } }, member)
 }
 
 /** Where it stands whether today's budgets have room for another e-mail to a member. */

@@ -1,7 +1,9 @@
+import type { Principal } from '../../../shared/auth/principal.ts'
 import { isRefusal } from '../../../shared/errors/refusal.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
 import { consentsOfMember } from '../../access/model/consents-of-member.ts'
+import type { Member } from '../model/members/member.ts'
 import { lastOwnerRefusal } from '../model/members/member-counts.ts'
 import { escalationRefusal } from '../model/members/member-rules.ts'
 import { mirroredRefusal } from '../model/members/mirrored-member.ts'
@@ -17,7 +19,8 @@ export const removeProvisionedMembership = operation({
   summary: 'Remove a member',
   description:
     'The account, your externalId of the person and other memberships stay. Also removes an invitation that ' +
-    'was not accepted. With the last membership or invitation in an organization, the person’s own consents to ' +
+    'was not accepted, and one that you sent yourself even if its role exceeds the role of the application’s grant: ' +
+    'this way you can withdraw the invitation of an owner whose address was wrong. With the last membership or invitation in an organization, the person’s own consents to ' +
     'applications there are revoked.',
   access: {
     to: 'node',
@@ -42,7 +45,9 @@ export const removeProvisionedMembership = operation({
     if (mirrored) return mirrored
     const parts = await partnerPartsAmong(table, preloaded.partItems, { member, principal })
     if (isRefusal(parts)) return parts
-    const kept = (await lastOwnerRefusal(table, member)) ?? escalationRefusal(access, parts.role)
+    const kept = isOwnInvitation(member, principal)
+      ? null
+      : ((await lastOwnerRefusal(table, member)) ?? escalationRefusal(access, parts.role))
     if (kept) return kept
     await removeMember({ table, work, by: principal, nowMs: clock() }, member, {
       ...parts,
@@ -51,3 +56,8 @@ export const removeProvisionedMembership = operation({
     return reply(204, null)
   },
 })
+
+/** Whether the application invited somebody who has not accepted. Nobody has the role yet, so the application may withdraw it. */
+function isOwnInvitation({ activeSince, invitedBy }: Member, { id }: Principal): boolean {
+  return activeSince === null && invitedBy?.id === id
+}

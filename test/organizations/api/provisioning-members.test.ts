@@ -382,6 +382,30 @@ describe('a membership', () => {
     expect(await membersIn(own.id)).toHaveLength(2)
   })
 
+  test('of an owner who has not accepted is withdrawn by the application that sent the invitation', async () => {
+    const person = { ...personBody(), sendInvitation: true }
+    const { org: own, owner: pending } = await provisioned(partner, { owner: person })
+    expectRefused(await change(partner, `memberships/${pending.id}`, { role: 'admin' }), 'role_escalation')
+    const admin = await made(partner, `orgs/${own.id}/members`, memberBody({ nodeId: own.id, role: 'admin' }))
+    const token = await userToken(admin.user.id)
+    expectRefused(await call('DELETE', `/v1/memberships/${pending.id}`, { token }), 'role_escalation')
+    const [mail] = await messagesTo(person.email, 1)
+    const [path = ''] = /\/invitations\/[\w-]{63}(?![\w-])/.exec(mail?.text ?? '') ?? []
+    expect((await remove(partner, `memberships/${pending.id}`)).status).toBe(204)
+    expect((await call('GET', path)).text).toContain('This invitation cannot be used')
+    const again = await provision(partner, 'orgs', { externalId: own.externalId })
+    expect([again.status, again.body.owner]).toEqual([200, null])
+  })
+
+  test('of an owner whom another owner invited is not the application’s to withdraw: role_escalation', async () => {
+    const { org: own, owner: first } = await provisioned(partner)
+    const token = await userToken(first.user.id)
+    const { externalId: _, ...person } = { ...personBody(), nodeId: own.id, role: 'owner' }
+    const { body: pending } = await call('POST', `/v1/orgs/${own.id}/members`, { token, json: person })
+    expect(pending.status).toBe('pending')
+    expectRefused(await remove(partner, `memberships/${pending.id}`), 'role_escalation')
+  })
+
   test('above the role of the grant is neither changed nor removed: role_escalation', async () => {
     const weaker = await installedPartner(home, { scopes: ['members:write'], role: 'manager' })
     const { membershipId } = await personAt(home, home.entity, 'admin')

@@ -19,7 +19,9 @@ export const provisionOrganization = operation({
     'Creates the organization with its first entity and its owner, if you send them: all or nothing. The ' +
     'application is an admin of the organization, limited to its registered scopes, until an administrator ' +
     'revokes the grant. If your externalId already names an organization, the answer is that organization as ' +
-    'it is now; the other fields in the request are ignored, and the name can be left out.',
+    'it is now; the other fields in the request are ignored, and the name can be left out. That answer has the ' +
+    'entity only if the application can read nodes there (`nodes:read`), and the owner only if it can read ' +
+    'members (`members:read`).',
   access: { to: 'principal', applicationsOnly: true, scope: 'orgs:write' },
   body: json(organizationInput),
   responses: { 200: createdOrganizationView, 201: createdOrganizationView },
@@ -29,12 +31,12 @@ export const provisionOrganization = operation({
   ],
   preload: ({ table, principalId, body, nowMs }) => organizationFacts(table, principalId, body, nowMs),
   async handle({ principal, body, preloaded, table, work, clock, ids }) {
-    const { id: applicationId } = applicationOf(principal)
+    const { id: applicationId, scopes: registered } = applicationOf(principal)
     const nowMs = clock()
     const answer = await retryUntilConsistent({ maxTries: 3 }, async ({ isFirst, isLast }) => {
       const facts = isFirst ? preloaded : await organizationFacts(table, applicationId, body, nowMs)
       if (facts.organization) {
-        const found = await existingOrganization(table, facts.organization, nowMs)
+        const found = await existingOrganization(table, facts.organization, { registered, nowMs })
         return found && (found.isWhole || isLast) ? found.answer : null
       }
       // The entity may have come with an organization whose name is to be read in a moment.

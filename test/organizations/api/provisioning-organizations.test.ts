@@ -8,6 +8,7 @@ import { getItem } from '../../../shared/store/table.ts'
 import { tokenAbout } from '../../support/access-token.ts'
 import { installedPartner, type Partner, partnerWith } from '../../support/applications.ts'
 import { call } from '../../support/client.ts'
+import { command, onTestCloud } from '../../support/commands.ts'
 import { messagesTo } from '../../support/emails.ts'
 import { auditLogOf, outboxEntriesOf } from '../../support/inspection.ts'
 import {
@@ -204,6 +205,34 @@ describe('the same again', () => {
     const refused = await provision(partner, 'orgs', { name: 'Again', externalId: org.externalId })
     expectRefused(refused, 'insufficient_scope')
     expect(refused.body.error.details).toEqual({ required: 'orgs:read' })
+  })
+
+  test.each([
+    [['orgs:read'], 1, false],
+    [['orgs:read', 'nodes:write'], 2, false],
+    [['orgs:read', 'members:read'], 1, true],
+  ] as const)('after it narrowed the grant to %j shows only what that covers', async (scopes, nodeCount, hasOwner) => {
+    const { org, nodes, owner } = await provisioned(partner)
+    const grant = await grantOf(partner, org.id)
+    await committedHere((work) => changeGrant(work, grant, { ...grant, scopes: [...scopes], version: 2 }))
+    const { status, body } = await provision(partner, 'orgs', { externalId: org.externalId })
+    const shown = { org, nodes: nodes.slice(0, nodeCount), owner: hasOwner ? owner : null, created: false }
+    expect([status, body]).toEqual([200, shown])
+  })
+
+  test('by an application that may read organizations alone, now or ever, shows neither entity nor owner', async () => {
+    const [narrow, narrowed] = await Promise.all([partnerWith(home, ['orgs:write']), provisioner(home)])
+    const first = await provisioned(narrow)
+    expect([first.nodes.length, first.owner.status]).toEqual([2, 'active'])
+    const { org } = await provisioned(narrowed)
+    await command('partner', ['change', narrowed.clientId, '--scopes', 'orgs:write', onTestCloud()])
+    for (const [by, externalId] of [
+      [narrow, first.org.externalId],
+      [narrowed, org.externalId],
+    ] as const) {
+      const { body } = await provision(by, 'orgs', { externalId })
+      expect([body.nodes.length, body.owner]).toEqual([1, null])
+    }
   })
 
   test('under an Idempotency-Key answers as at first', async () => {

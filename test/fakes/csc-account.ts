@@ -48,8 +48,8 @@ interface Granted extends FakeAuthorization {
 export interface FakeFault {
   readonly match: string
   times: number
-  /** `late`: never, until the caller gives up. */
-  readonly as: number | 'lost' | 'broken' | 'late'
+  /** `late`: never, until the caller gives up. `held`: done, and answered once a code was refused. */
+  readonly as: number | 'lost' | 'broken' | 'late' | 'held'
 }
 
 /** A client of the provider, with the people that it can ask. */
@@ -67,6 +67,8 @@ export class CscAccount {
   refusesClient = false
   /** Signs another hash than the one that was allowed. */
   signsAnother = false
+  /** Resolved when a code was refused for the first time. */
+  readonly codeRefused = Promise.withResolvers<void>()
   readonly #codes = new Map<string, Granted>()
   readonly #tokens = new Map<string, Granted | 'service'>()
 
@@ -114,7 +116,10 @@ export class CscAccount {
     const granted = this.#codes.get(code)
     this.#codes.delete(code)
     const challenge = createHash('sha256').update(verifier).digest('base64url')
-    if (!granted || granted.redirectUri !== redirectUri || granted.challenge !== challenge) return null
+    if (!granted || granted.redirectUri !== redirectUri || granted.challenge !== challenge) {
+      this.codeRefused.resolve()
+      return null
+    }
     const token = `sad-${randomUUID()}`
     this.#tokens.set(token, granted)
     return token

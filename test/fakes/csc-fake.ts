@@ -94,6 +94,7 @@ async function withFaults(
   if (fault === 'broken') return void request.socket.destroy()
   if (typeof fault === 'number') return send(response, problem(fault, 'fault', 'This was asked for.'))
   const answered = await work()
+  if (fault === 'held') await account.codeRefused.promise
   if (fault === 'lost') return void request.socket.destroy()
   send(response, answered)
 }
@@ -219,7 +220,7 @@ const administration = {
   fault: v.object({
     match: v.string(),
     times: v.number(),
-    as: v.union([v.number(), v.picklist(['lost', 'broken', 'late'])]),
+    as: v.union([v.number(), v.picklist(['lost', 'broken', 'late', 'held'])]),
   }),
   mode: v.object({
     tokenType: v.optional(v.picklist(['SAD', 'Bearer'])),

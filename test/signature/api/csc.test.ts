@@ -200,6 +200,19 @@ describe.concurrent('what comes back from the provider', () => {
     expect(await signedByCsc(clientId)).toHaveLength(1)
   })
 
+  it('signs once where it comes four times at once, and all get the same answer', async () => {
+    const { clientId, request } = await connected()
+    const browser = await agreedAt(request)
+    // The others come to the provider before the one that signs has its answer.
+    await toCsc(clientId, 'fault', { match: 'signHash', times: 1, as: 'held' })
+    const back = await allowed(browser, request)
+    const answers = await Promise.all([1, 2, 3, 4].map(() => finish(browser, back)))
+    expect(answers.map(({ status, body }) => [status, body.you?.status ?? body.error])).toEqual(
+      answers.map(() => [200, 'signed']),
+    )
+    expect(await signedByCsc(clientId)).toHaveLength(1)
+  })
+
   it('is not taken with a code of somebody else: vendor_error', async () => {
     const [{ request, clientId }, another] = [await connected(), await connected()]
     const [browser, stranger] = [await agreedAt(request), await agreedAt(another.request)]

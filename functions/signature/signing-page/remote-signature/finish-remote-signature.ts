@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { isRefusal, refuse } from '../../../../shared/errors/refusal.ts'
+import { isRefusal, type Refusal, refuse } from '../../../../shared/errors/refusal.ts'
 import { json } from '../../../../shared/http/body.ts'
 import { operation } from '../../../../shared/http/operation.ts'
 import { reply } from '../../../../shared/http/reply.ts'
@@ -12,6 +12,7 @@ import { signerLink } from '../signer-access.ts'
 import { actCodes, acted, actRefusal, causeOf } from '../signing-context.ts'
 import { stateView, toState } from '../state-view.ts'
 import { remoteOnly } from './remote-only.ts'
+import { signedMeanwhile, whileUnderway } from './signed-meanwhile.ts'
 
 const calling = () => import('./remote-signing.ts')
 const actMac = () => import('../act-mac.ts')
@@ -23,6 +24,11 @@ const startAgain = refuse(
   { reason: 'start_again' },
 )
 
+/** The vendor has taken the code before, perhaps for a request that is about to sign. */
+function isUsedUp({ details }: Refusal): boolean {
+  return details !== undefined && 'reason' in details && details.reason === 'start_again'
+}
+
 const opaque = v.pipe(v.string(), v.minLength(1), v.maxLength(2000))
 
 export const finishRemoteSignature = operation({
@@ -32,7 +38,7 @@ export const finishRemoteSignature = operation({
   tag: 'Signing page',
   summary: 'Sign with the key that the vendor keeps, after the signer allowed it there',
   description:
-    '`code` and `state` are those that the vendor sent the browser back with. They work once, in the browser that started, for the hash that was prepared. A `vendor_error` with the `details.reason` `start_again` means that they are used up and nothing was signed: start with `vendor-authorization` again. Signing twice returns the same answer and changes nothing.',
+    '`code` and `state` are those that the vendor sent the browser back with. They work once, in the browser that started, for the hash that was prepared. A `vendor_error` with the `details.reason` `start_again` means that they are used up and nothing was signed: start with `vendor-authorization` again. Signing twice returns the same answer and changes nothing, also at the same moment.',
   access: signerLink,
   body: json(v.object({ code: opaque, state: opaque })),
   responses: { 200: stateView },
@@ -48,9 +54,14 @@ export const finishRemoteSignature = operation({
     const { preparedFor, signedRemotely, storedFile } = await calling()
     const prepared = await preparedFor(context, body.state, nowMs)
     const isAsAgreed = hasAgreed(context) && prepared?.agreementSha256 === agreementOf(context)
-    if (!prepared || !isAsAgreed) return startAgain
+    const unlessSigned = async (otherwise: Refusal<'invalid_input' | 'vendor_error'>, maxTries: number) => {
+      const after = await signedMeanwhile(context, { nowMs, maxTries })
+      return after ? reply(200, toState(after, nowMs)) : otherwise
+    }
+    // A commit that signs also removes the preparation.
+    if (!prepared || !isAsAgreed) return await unlessSigned(startAgain, 1)
     const made = await signedRemotely(context, prepared, body)
-    if (isRefusal(made)) return made
+    if (isRefusal(made)) return isUsedUp(made) ? await unlessSigned(made, whileUnderway) : made
     const signature = await storedFile(context, made.bytes)
     const given = { signature, values: {} }
     const digest = {

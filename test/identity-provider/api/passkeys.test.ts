@@ -11,7 +11,11 @@ import {
   passkeyChallengeKey,
   passkeyChallenges,
 } from '../../../functions/identity-provider/passkeys/passkey-challenge.ts'
-import { sendings, sendingsWithPasskeys } from '../../../functions/identity-provider/sign-in/sendings.ts'
+import {
+  sendings,
+  sendingsToEmail,
+  sendingsWithPasskeys,
+} from '../../../functions/identity-provider/sign-in/sendings.ts'
 import { put } from '../../../infra/local/tenant.ts'
 import { signInLimits } from '../../../shared/personal-links/challenge.ts'
 import { systemClock } from '../../../shared/platform/clock.ts'
@@ -123,6 +127,16 @@ describe.concurrent('a passkey', () => {
       transports: ['internal'],
       counter: 0,
     })
+  })
+
+  it('signs its owner in where others have used up the codes for the address', async () => {
+    const { id, email, authenticator } = await owner()
+    const askedAtMs = Array(signInLimits.toEmail.sendings).fill(Date.now())
+    await put(table(), sendings, { of: sendingsToEmail(email), askedAtMs, version: 99 })
+    const { visitor, page } = await arrived()
+    expect((await visitor.submit(page, 'send', { email })).status).toBe(429)
+    const { request, answered } = await signInWith(authenticator, {}, visitor)
+    expect((await exchange(await ownApp(), answered.url, request)).claims()?.sub).toBe(id)
   })
 
   it('counts as a recent sign-in, for operations that need one', async () => {

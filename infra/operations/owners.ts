@@ -127,7 +127,9 @@ async function raised({ table, work }: Writing, membershipId: string, nowMs: num
   // An earlier e-mail named another role.
   const renewal = activeSince === null && invitation ? renewed(invitation, nowMs) : null
   const role = referenceOf(systemRoles.owner)
-  const after = { ...before, role, invitation: renewal ?? invitation, version: before.version + 1 }
+  // The operator invites now: an application can no longer withdraw it.
+  const invited = renewal ? { invitation: renewal, invitedBy: null } : { invitation }
+  const after = { ...before, ...invited, role, version: before.version + 1 }
   changeMember(work, { before, after, grant: grantOf(systemRoles.owner), email: parts.email })
   work.emit({ type: 'member.updated', data: updateOf(after, nowMs) }, after)
   work.audit(auditOfMember(after, 'member.role_changed', [{ field: 'role', from: before.role.key, to: 'owner' }]))

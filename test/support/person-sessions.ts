@@ -14,7 +14,8 @@ export async function signedInSession(userId: string): Promise<string> {
   await put(table(), artifacts, newArtifact({ model: 'Grant', id: grantId, payload: { accountId: userId }, ...common }))
   const items = [artifactKey('Session', jti), aliasKey('Session', uid)]
   const from = { ip: '203.0.113.7', userAgent: 'A browser' }
-  await put(table(), personSessions, { id, userId, signedInAt: at, lastUsedAt: at, ...from, items, expiresAtSec })
+  const times = { signedInAt: at, lastUsedAt: at, endedAt: null, expiresAtSec }
+  await put(table(), personSessions, { id, userId, ...times, ...from, items })
   const token = { sessionId: id, userId, clientId: 'sealpost-app', grantId, lastUsedAt: at, expiresAtSec }
   await put(table(), sessionTokens, token)
   return id

@@ -19,3 +19,9 @@ export async function makeSignInOld(visitor: Visitor): Promise<void> {
   const session = await sessionOf(visitor)
   await sessions().upsert(sessionIdIn(visitor), { ...session, loginTs: session.loginTs - 16 * 60 }, 3600)
 }
+
+/** A request of a browser that has read the session and is about to save it, as each does. Gives what happens then. */
+export async function requestUnderWay(visitor: Visitor): Promise<() => Promise<void>> {
+  const [id, session] = [sessionIdIn(visitor), await sessionOf(visitor)]
+  return async () => await sessions().upsert(id, session, 3600)
+}

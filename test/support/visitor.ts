@@ -38,6 +38,13 @@ export class Visitor {
     return this.#cookies
   }
 
+  /** Another browser with the same cookies. */
+  copy(): Visitor {
+    const copied = new Visitor(this.#language)
+    copied.#cookies = [...this.#cookies]
+    return copied
+  }
+
   async open(address: string | URL): Promise<Visited> {
     return await this.#follow(new URL(address), null)
   }

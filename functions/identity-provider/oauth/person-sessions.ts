@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { derivedUuid, uuid } from '../../../shared/platform/ids.ts'
 import { type Collection, recordsOf } from '../../../shared/store/collection.ts'
 import { getItems, type Item, type Key, queryPartition, type Table } from '../../../shared/store/table.ts'
-import { artifactKey, artifactSortKey } from './artifact.ts'
+import { artifactKey, artifacts } from './artifact.ts'
 
 /** What the identity provider keeps for a person: their sign-ins, with what applications got by them, and their passkeys. */
 export function partitionOfPerson(userId: string): string {
@@ -18,6 +18,8 @@ const sessionSchema = v.object({
   userAgent: v.nullable(v.string()),
   /** The provider's items of it. Their keys tell no secret. */
   items: v.array(v.object({ PK: v.string(), SK: v.string() })),
+  /** When its person ended it: from then on nothing of it is saved any more. Signing out leaves the tokens of other applications. */
+  endedAt: v.nullable(v.string()),
   expiresAtSec: v.number(),
 })
 export type PersonSession = v.InferOutput<typeof sessionSchema>
@@ -48,6 +50,12 @@ export const sessionTokens: Collection<SessionToken> = {
   expiresAtSec: ({ expiresAtSec }) => expiresAtSec,
 }
 
+/** The condition that a person has not ended a session. */
+export const notEnded = {
+  ConditionExpression: 'attribute_not_exists(#record.endedAt)',
+  ExpressionAttributeNames: { '#record': 'record' },
+} as const
+
 /** What applications got by one session. */
 export async function tokensOfSession(table: Table, userId: string, sessionId: string): Promise<SessionToken[]> {
   return recordsOf(sessionTokens, await queryPartition(table, partitionOfPerson(userId), `SESSION#${sessionId}#`))
@@ -71,8 +79,7 @@ export async function liveSessionsOf(table: Table, userId: string, nowMs: number
   const tokens = recordsOf(sessionTokens, items).filter(isCurrent)
   const keys = [...sessions.flatMap((session) => session.items), ...tokens.map(({ grantId }) => grantKey(grantId))]
   const isThere = presence(await getItems(table, keys), nowMs)
-  // A session that is signed out loses its item, but keeps its second name until that expires.
-  const isSignedIn = ({ items: own }: PersonSession) => own.some((key) => key.SK === artifactSortKey && isThere(key))
+  const isSignedIn = ({ items: own }: PersonSession) => own.some(isThere)
   return sessions
     .map((session) => ({
       session,
@@ -87,9 +94,12 @@ export function grantKey(grantId: string): Key {
   return artifactKey('Grant', grantId)
 }
 
-/** DynamoDB drops what has expired only after a while. */
+/** Which artifacts count. DynamoDB drops what has expired only after a while, and a session that was signed out is kept as used. */
 function presence(items: readonly Item[], nowMs: number): (key: Key) => boolean {
-  const current = items.filter(({ expiresAt }) => typeof expiresAt !== 'number' || expiresAt * 1000 > nowMs)
-  const addresses = new Set(current.map(({ PK, SK }) => `${PK} ${SK}`))
+  const current = recordsOf(artifacts, items).filter(
+    ({ expiresAtSec, consumedAtSec }) =>
+      consumedAtSec === null && (expiresAtSec === null || expiresAtSec * 1000 > nowMs),
+  )
+  const addresses = new Set(current.map(artifacts.key).map(({ PK, SK }) => `${PK} ${SK}`))
   return ({ PK, SK }) => addresses.has(`${PK} ${SK}`)
 }

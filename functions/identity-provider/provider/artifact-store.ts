@@ -2,9 +2,13 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
 import { DeleteCommand, PutCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { unmarshall } from '@aws-sdk/util-dynamodb'
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
+import { refuse } from '../../../shared/errors/refusal.ts'
+import { systemAuthor } from '../../../shared/store/audit.ts'
 import { fromItem, toItem } from '../../../shared/store/collection.ts'
+import { commit } from '../../../shared/store/commit.ts'
 import type { Platform } from '../../../shared/store/platform.ts'
 import { getItem, type Item, type Key } from '../../../shared/store/table.ts'
+import { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
 import {
   type Artifact,
   aliases,
@@ -17,7 +21,15 @@ import {
   payloadOf,
 } from '../oauth/artifact.ts'
 import { lifetimes } from '../oauth/lifetimes.ts'
+import { notEnded, personSessions, sessionTokens } from '../oauth/person-sessions.ts'
 import { forgetGrant, revokeSession } from '../oauth/revocation.ts'
+import { notedSession, notedToken } from './session-notes.ts'
+
+/** What was used up, or a session that was ended, is not written again. */
+const unlessUsed = {
+  ConditionExpression: 'attribute_not_exists(#record.consumedAtSec)',
+  ExpressionAttributeNames: { '#record': 'record' },
+} as const
 
 /** The provider's storage of one model, in the one table. */
 export class ArtifactStore implements Adapter {
@@ -36,14 +48,39 @@ export class ArtifactStore implements Adapter {
     if (this.#model === 'ReplayDetection') return await this.#putFirst(artifact)
     const { table } = this.#platform
     if (this.#model === 'Interaction') return await this.#putUnlessOver(artifact)
-    const alias = this.#model === 'Session' ? payload.uid : payload.userCode
+    if (this.#model === 'Session') return await this.#saveSession(id, payload, artifact)
+    const { userCode } = payload
     const items: Item[] = [toItem(artifacts, artifact)]
-    if (alias) items.push(toItem(aliases, newAlias({ model: this.#model, id }, alias, expiresAtSec)))
+    if (userCode) items.push(toItem(aliases, newAlias({ model: this.#model, id }, userCode, expiresAtSec)))
+    const token = notedToken(payload, this.#platform.clock())
+    if (token) items.push(toItem(sessionTokens, token))
     await table.client.send(
       new TransactWriteCommand({
         TransactItems: items.map((item) => ({ Put: { TableName: table.name, Item: item } })),
       }),
     )
+  }
+
+  /**
+   * Saves a session as each request of its browser does, and notes it for its person. A request that began before the session ended
+   * does not revive it.
+   */
+  async #saveSession(id: string, payload: AdapterPayload, artifact: Artifact): Promise<void> {
+    const { table, clock } = this.#platform
+    const work = new UnitOfWork({ ...this.#platform, author: systemAuthor('session') })
+    const Item = toItem(artifacts, artifact)
+    work.write((TableName) => ({ Put: { TableName, Item, ...unlessUsed } }), hasEnded)
+    const { uid } = payload
+    if (uid) work.putPart(aliases, newAlias({ model: this.#model, id }, uid, artifact.expiresAtSec))
+    const note = notedSession(id, payload, clock())
+    const noteItem = note && toItem(personSessions, note)
+    if (noteItem) work.write((TableName) => ({ Put: { TableName, Item: noteItem, ...notEnded } }), hasEnded)
+    const outcome = await commit(table, work)
+    if (outcome === 'committed') return
+    if (outcome !== hasEnded) throw new Error('others saved the session at the same moment')
+    // Its browser gets a new one with its next request.
+    await this.#use(id)
+    throw sessionIsOver()
   }
 
   /** An interaction that led to a code is never revived by a form that was sent twice: it would lead to another one. */
@@ -52,12 +89,10 @@ export class ArtifactStore implements Adapter {
     const put = new PutCommand({
       TableName: table.name,
       Item: toItem(artifacts, artifact),
-      ConditionExpression: 'attribute_not_exists(#record.consumedAtSec)',
-      ExpressionAttributeNames: { '#record': 'record' },
+      ...unlessUsed,
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     })
-    if (await metInstead(() => table.client.send(put)))
-      throw new errors.SessionNotFound('the session or the code has ended')
+    if (await metInstead(() => table.client.send(put))) throw sessionIsOver()
   }
 
   /** Puts what may exist once until it expires: of two requests with one assertion, one comes first. */
@@ -84,7 +119,7 @@ export class ArtifactStore implements Adapter {
     const { consumedAtSec } = artifact
     const payload = payloadOf(artifact, id)
     if (consumedAtSec === null) return payload
-    if (this.#model === 'Interaction') return undefined
+    if (this.#model === 'Interaction' || this.#model === 'Session') return undefined
     // It comes a second time. oidc-provider refuses it, but does not end the access tokens.
     await this.#endSession(id, artifact)
     return { ...payload, consumed: consumedAtSec }
@@ -144,10 +179,15 @@ export class ArtifactStore implements Adapter {
     return met && met.consumedBy !== consumedBy ? met : null
   }
 
-  /** Of two requests that go on from one interaction, one does: so it leads to one code. */
+  /**
+   * Of two requests that go on from one interaction, one does: so it leads to one code. An ended session, too, stays as used, also
+   * where it goes on under another id: requests that are under way do not save it again. One that was never saved has nothing to end.
+   */
   async destroy(id: string): Promise<void> {
-    if (this.#model !== 'Interaction') return await this.#delete(artifactKey(this.#model, id))
-    if (await this.#use(id)) throw new errors.SessionNotFound('the session or the code has ended')
+    if (this.#model !== 'Interaction' && this.#model !== 'Session')
+      return await this.#delete(artifactKey(this.#model, id))
+    const met = await this.#use(id)
+    if (met && (this.#model === 'Interaction' || met.consumedBy)) throw sessionIsOver()
   }
 
   /** Deletes everything of a grant, of whatever model. */
@@ -170,6 +210,12 @@ export class ArtifactStore implements Adapter {
   #nowSec(): number {
     return Math.floor(this.#platform.clock() / 1000)
   }
+}
+
+const hasEnded = refuse('not_found', 'The session has ended.')
+
+function sessionIsOver(): errors.SessionNotFound {
+  return new errors.SessionNotFound('the session or the code has ended')
 }
 
 /**

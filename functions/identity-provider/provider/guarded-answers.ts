@@ -1,4 +1,5 @@
-import type { Middleware } from 'koa'
+import type { Context, Middleware } from 'koa'
+import { errors } from 'oidc-provider'
 import { pageHeaders, pageLocale, policyOfOwnForm, show } from './pages/page.ts'
 import { failurePage } from './pages/plain-pages.ts'
 import { endpoints } from './served-endpoints.ts'
@@ -15,22 +16,37 @@ export const guardAnswers: Middleware = async (ctx, next) => {
 }
 
 /**
- * Answers what failed after the provider had decided on its answer, such as the keeping of a session: nothing of that answer
- * is told.
+ * Answers what failed after the provider had decided on its answer, such as the keeping of a session, which may have ended
+ * meanwhile: nothing of that answer is told.
  */
 export function answerFailures(logError: (error: unknown) => void): Middleware {
   return async (ctx, next) => {
     try {
       await next()
     } catch (error) {
-      logError(error)
+      const isExpired = error instanceof errors.SessionNotFound
+      if (!isExpired) logError(error)
       for (const name of Object.keys(ctx.response.headers)) ctx.remove(name)
-      if (ctx.accepts('json', 'html') === 'html')
-        return show(ctx, failurePage({ locale: pageLocale(ctx), failure: 'ours', status: 500, detail: null }))
-      ctx.status = 500
-      ctx.set('Cache-Control', 'no-store')
-      ctx.body = { error: 'server_error', error_description: 'something went wrong on our side' }
+      answerFailure(ctx, isExpired ? expired : ours)
     }
+  }
+}
+
+const expired = { failure: 'expired', status: 400, error: 'invalid_request', told: 'the session has ended' } as const
+const ours = {
+  failure: 'ours',
+  status: 500,
+  error: 'server_error',
+  told: 'something went wrong on our side',
+} as const
+
+function answerFailure(ctx: Context, { failure, status, error, told }: typeof expired | typeof ours): void {
+  if (ctx.accepts('json', 'html') === 'html')
+    show(ctx, failurePage({ locale: pageLocale(ctx), failure, status, detail: null }))
+  else {
+    ctx.status = status
+    ctx.set('Cache-Control', 'no-store')
+    ctx.body = { error, error_description: told }
   }
 }
 

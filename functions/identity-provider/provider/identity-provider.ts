@@ -6,10 +6,11 @@ import type { Platform } from '../../../shared/store/platform.ts'
 import { type Audience, apiResource } from './api-resource.ts'
 import { ArtifactStore } from './artifact-store.ts'
 import { serveConsentStart } from './consent-start.ts'
+import { endTokens } from './ended-tokens.ts'
 import { answerFailures, guardAnswers, refuseOtherModes } from './guarded-answers.ts'
 import { serveInteractions } from './interactions.ts'
 import { KmsExternalKey } from './kms-external-key.ts'
-import { noteSessions } from './noted-sessions.ts'
+
 import { relyingPartyOf } from './offered-passkeys.ts'
 import type { OwnApp } from './own-app.ts'
 import { servePasskeyScript } from './passkey-script.ts'
@@ -80,7 +81,7 @@ function servePeople(
   provider.use(serveInteractions({ ...platform, macKeys, sendCode, issuer, provider, logError, relyingParty }))
   provider.use(guardAnswers)
   provider.use(refuseOtherModes)
-  provider.use(noteSessions(platform, people.ownApp.clientId))
+  provider.use(endTokens(platform, people.ownApp.clientId))
 }
 
 function configuration(issuer: string, keys: readonly KmsSigningKey[], parts: IdentityProviderParts): Configuration {

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { errors } from 'oidc-provider'
 import { describe, expect, it } from 'vitest'
 import { call } from '../../support/client.ts'
 import { audienceScope, exchange, ownApp, refresh, refusalOf, start } from '../../support/oauth.ts'
+import { requestUnderWay } from '../../support/provider-session.ts'
 import { expectRefused } from '../../support/refused.ts'
 import { personOf, tenant } from '../../support/tenant.ts'
 import { signIn, signOut, Visitor } from '../../support/visitor.ts'
@@ -91,5 +93,36 @@ describe.concurrent('DELETE /v1/me/sessions/{id}', () => {
     expect(await list(own)).toMatchObject([{ isCurrent: true }])
     for (const id of [session.id, randomUUID(), 'none']) expectRefused(await end(own, id), 'not_found')
     expect(account.id).toBeTruthy()
+  })
+})
+
+describe.concurrent('a request that is under way when its session ends', () => {
+  const ends: [string, (at: Awaited<ReturnType<typeof signedIn>>) => Promise<unknown>][] = [
+    ['the person signs out', ({ visitor }) => signOut(visitor)],
+    [
+      'the person ends it from another browser',
+      async ({ account, tokens }) => {
+        const [session] = await list(tokens.access_token)
+        await end((await signedIn(account, 2)).tokens.access_token, session.id)
+      },
+    ],
+    [
+      'somebody else signs in with the browser',
+      async ({ app, visitor }) =>
+        await signIn(visitor, start(app, scope, { prompt: 'login' }).url, (await somebody()).email),
+    ],
+  ]
+
+  it.each(ends)('does not sign the browser in again: %s', async (_, ended) => {
+    // Given a browser whose cookie somebody else has, too, and a request of it
+    const browser = await signedIn()
+    const copy = browser.visitor.copy()
+    const finish = await requestUnderWay(browser.visitor)
+    expect(await isSignedIn(copy)).toBe(true)
+    // When the session ends before the request does
+    await ended(browser)
+    // Then the request does not save it, and the cookie is nobody's
+    await expect(finish()).rejects.toBeInstanceOf(errors.SessionNotFound)
+    expect(await isSignedIn(copy)).toBe(false)
   })
 })

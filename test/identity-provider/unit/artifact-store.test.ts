@@ -57,8 +57,12 @@ test('an item tells nothing that signs anybody in: no id, no second name, no pay
   await store('RefreshToken').upsert(token, { grantId: 'a-grant', accountId, jti: token }, 60)
   const { Items = [] } = await table.client.send(new ScanCommand({ TableName: table.name }))
   expect(Items.length).toBeGreaterThan(3)
-  const stored = JSON.stringify(Items)
+  // A sign-in is noted for its person besides, under their id.
+  const [stored, noted] = [/^oidc_/, /^(?!oidc_)/].map((type) =>
+    JSON.stringify(Items.filter((item) => type.test(String(item.type)))),
+  )
   for (const secret of [...secrets, 'the-attempt']) expect(stored).not.toContain(secret)
+  for (const secret of [session, uid, cookie, token, 'the-attempt']) expect(noted).not.toContain(secret)
   expect(await store('RefreshToken').find(token)).toEqual({ grantId: 'a-grant', accountId, jti: token })
   // A copied item under another key does not open.
   const copied = Items.find(({ PK }) => PK === artifactKey('RefreshToken', token).PK)

@@ -1,7 +1,9 @@
 import * as v from 'valibot'
+import type { Refusal } from '../errors/refusal.ts'
 import { recordsOf, type Versioned } from './collection.ts'
 import type { Item, Key } from './table.ts'
 import { liveIdOf } from './twin-ids.ts'
+import type { UnitOfWork } from './unit-of-work.ts'
 
 const memberEmailSchema = v.object({
   orgId: v.string(),
@@ -41,4 +43,19 @@ export function membersIn(items: readonly Item[], orgId: string): Set<string> {
   const found = recordsOf(memberEmails, items).filter((member) => member.orgId === liveIdOf(orgId))
   const active = found.filter(({ places }) => places.some(({ isActive }) => isActive))
   return new Set(active.map(({ email }) => email.toLowerCase()))
+}
+
+/**
+ * Ties a commit to the memberships that a person has in an organization: it refuses when they have none any more, and the removal of
+ * one at the same moment is decided again.
+ */
+export function holdMembership(work: UnitOfWork, orgId: string, email: string, ifRemoved: Refusal): void {
+  const Update = {
+    Key: memberEmailKey(liveIdOf(orgId), email),
+    UpdateExpression: 'SET #record.#version = #record.#version + :one',
+    ConditionExpression: 'attribute_exists(PK)',
+    ExpressionAttributeNames: { '#record': 'record', '#version': 'version' },
+    ExpressionAttributeValues: { ':one': 1 },
+  }
+  work.write((TableName) => ({ Update: { TableName, ...Update } }), ifRemoved)
 }

@@ -1,13 +1,13 @@
 import * as v from 'valibot'
 import { consentReaches } from '../../../shared/auth/grants/grant.ts'
-import { isRefusal, refuse } from '../../../shared/errors/refusal.ts'
+import { isRefusal } from '../../../shared/errors/refusal.ts'
 import { json } from '../../../shared/http/body.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
 import { line, nullsAbsent } from '../../../shared/http/values.ts'
 import { minuteMs, timestamp, timestampSchema } from '../../../shared/platform/clock.ts'
 import { uuid } from '../../../shared/platform/ids.ts'
-import { consentForAllRefusal, consentTo, standingConsentKeys, standingConsentsIn } from '../model/consent.ts'
+import { consentForAllRefusal, consentTo, noMember, standingConsentKeys, standingConsentsIn } from '../model/consent.ts'
 import { consentCodes, hashOfCode, newConsentCode } from '../model/consent-code.ts'
 import { askedConsent, membershipsOf, readClient } from './consent-request.ts'
 
@@ -66,8 +66,7 @@ export const consentToApplication = operation({
     const asked = askedConsent(client, { clientId, redirectUri, scopes: scope })
     if (isRefusal(asked)) return asked
     const memberships = membershipsOf(principal, orgId)
-    if (memberships.length === 0)
-      return refuse('organization_not_found', 'There is no such organization, or it is not visible to you.')
+    if (memberships.length === 0) return noMember
     const isForAll = onBehalfOf === 'organization'
     const escalation = isForAll ? consentForAllRefusal(memberships, orgId, asked.scopes) : null
     if (escalation) return escalation

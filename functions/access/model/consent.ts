@@ -14,6 +14,7 @@ import type { Membership, Profile } from '../../../shared/auth/principal.ts'
 import { type Refusal, refuse } from '../../../shared/errors/refusal.ts'
 import { timestamp } from '../../../shared/platform/clock.ts'
 import type { Ids } from '../../../shared/platform/ids.ts'
+import { holdMembership } from '../../../shared/store/member-emails.ts'
 import { getItems, type Item, type Key, type Table } from '../../../shared/store/table.ts'
 import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
 import { auditOfGrant, grantChanges } from './audit.ts'
@@ -96,6 +97,9 @@ function isHeld(memberships: readonly Membership[], scope: string): boolean {
   return covered.every((permission) => permits(memberships, permission))
 }
 
+/** Where somebody is no member, an organization is not visible to them. */
+export const noMember = refuse('organization_not_found', 'There is no such organization, or it is not visible to you.')
+
 interface Consent {
   readonly applicationId: string
   readonly applicationName: string
@@ -148,6 +152,8 @@ export function consentTo(
     version: given.version + 1,
   }
   changeGrant(work, before, after)
+  // A removal revokes the consents that it read: one that is given meanwhile must not outlive it.
+  if (person.email !== null) holdMembership(work, orgId, person.email, noMember)
   adjustCeiling(work, standing.ceiling, after)
   if (!before) emitGrantEvent(work, 'grant.created', after, person)
   const created = [{ field: 'delegatedScopes', from: null, to: after.delegatedScopes }]

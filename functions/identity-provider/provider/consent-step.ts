@@ -28,6 +28,7 @@ import {
   hasSignedInLately,
   pageFacts,
   seeOther,
+  showAnew,
   shownApplication,
   type Turn,
   textOf,
@@ -69,7 +70,7 @@ async function allow(turn: Turn, { application, person, facts, chosen }: Allowed
   // For every member, it lets somebody else into the organization.
   if (chosen.onBehalfOf === 'organization' && !(await hasSignedInLately(turn)))
     return seeOther(ctx, facts.otherPersonUrl)
-  const { isApproved, isInForce } = await giveConsent(dependencies, {
+  const outcome = await giveConsent(dependencies, {
     application: { id: application.clientId, name: facts.application.name },
     person,
     orgId: chosen.orgId,
@@ -77,6 +78,8 @@ async function allow(turn: Turn, { application, person, facts, chosen }: Allowed
     scopes: askedScopes(turn).filter(isDelegated),
     author: authorOf(ctx, person, chosen.orgId),
   })
+  if (!outcome) return showAnew(turn)
+  const { isApproved, isInForce } = outcome
   if (!isApproved) return show(ctx, waitingPage(facts, { orgName: chosen.orgName, isInForce }))
   await finish(turn, { ...interaction.lastSubmission, consent: {} })
 }

@@ -10,7 +10,7 @@ import { type Author, systemAuthor } from '../../../shared/store/audit.ts'
 import { commitWithRetry } from '../../../shared/store/commit-with-retry.ts'
 import type { Platform } from '../../../shared/store/platform.ts'
 import type { Table } from '../../../shared/store/table.ts'
-import { consentForAllRefusal, consentTo, standingConsents } from '../../access/model/consent.ts'
+import { consentForAllRefusal, consentTo, noMember, standingConsents } from '../../access/model/consent.ts'
 import type { Person } from './people.ts'
 
 const maxTries = 5
@@ -59,8 +59,8 @@ export interface ConsentOutcome {
   readonly isInForce: boolean
 }
 
-/** Records that a person consented. */
-export async function giveConsent(platform: Platform, given: GivenConsent): Promise<ConsentOutcome> {
+/** Records that a person consented. Null: they were removed from the organization meanwhile. */
+export async function giveConsent(platform: Platform, given: GivenConsent): Promise<ConsentOutcome | null> {
   const { table, clock, ids } = platform
   const { application, person, orgId, scopes, onBehalfOf, author } = given
   const ref = { applicationId: application.id, orgId, userId: person.profile.id }
@@ -72,6 +72,7 @@ export async function giveConsent(platform: Platform, given: GivenConsent): Prom
     const { grant, isApproved } = consentTo(work, about, { nowMs: clock(), ids })
     return { isApproved, isInForce: consentInForce({ ...standing, own: grant }) !== null }
   })
+  if (outcome === noMember) return null
   if (isRefusal(outcome)) throw new Error(`a consent could not be written: ${outcome.message}`)
   return outcome
 }

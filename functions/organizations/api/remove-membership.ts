@@ -25,8 +25,10 @@ export const removeMembership = operation({
   async handle({ access, principal, resource: { member }, table, work, clock }) {
     const mirrored = mirroredRefusal(member)
     if (mirrored) return mirrored
-    const [parts, consents] = await Promise.all([partsOf(table, member), consentsOfMember(table, member)])
+    const parts = await partsOf(table, member)
     if (isRefusal(parts)) return parts
+    // Read after the parts: their versions tell of a consent that is given from now on.
+    const consents = await consentsOfMember(table, member)
     const isOwn = principal.kind === 'user' && member.userId === principal.id
     const escalation = isOwn ? null : escalationRefusal(access, parts.role)
     if (escalation) return escalation

@@ -34,11 +34,9 @@ export const removeProvisionedMembership = operation({
   async preload({ table, readItems, path, principalId }) {
     const member = await readMember(readItems, path.membershipId)
     if (!member) return { partItems: [], consents: [] }
-    const [partItems, consents] = await Promise.all([
-      readPartsFor(principalId, readItems, member),
-      consentsOfMember(table, member),
-    ])
-    return { partItems, consents }
+    const partItems = await readPartsFor(principalId, readItems, member)
+    // Read after the parts: their versions tell of a consent that is given from now on.
+    return { partItems, consents: await consentsOfMember(table, member) }
   },
   async handle({ access, principal, resource: { member }, preloaded, table, work, clock }) {
     const mirrored = mirroredRefusal(member)

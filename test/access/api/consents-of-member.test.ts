@@ -1,6 +1,21 @@
 import { describe, expect, it } from 'vitest'
+import { consentsOfMember } from '../../../functions/access/model/consents-of-member.ts'
+import { giveConsent } from '../../../functions/identity-provider/provider/consents.ts'
+import { personWith } from '../../../functions/identity-provider/provider/people.ts'
+import { memberKey, members } from '../../../functions/organizations/model/members/member.ts'
+import { partsOf } from '../../../functions/organizations/model/members/member-parts.ts'
+import { removeMember } from '../../../functions/organizations/model/members/removed-member.ts'
 import { makeConsent, makeGrant } from '../../../infra/local/application-grants.ts'
+import type { Principal } from '../../../shared/auth/principal.ts'
+import { isRefusal } from '../../../shared/errors/refusal.ts'
+import { systemClock } from '../../../shared/platform/clock.ts'
+import { systemIds } from '../../../shared/platform/ids.ts'
+import { systemAuthor } from '../../../shared/store/audit.ts'
+import { fromItem } from '../../../shared/store/collection.ts'
+import { commit } from '../../../shared/store/commit.ts'
 import type { Organization } from '../../../shared/store/entities.ts'
+import { getItem } from '../../../shared/store/table.ts'
+import { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
 import { tokenAbout } from '../../support/access-token.ts'
 import {
   connectedApp,
@@ -200,5 +215,60 @@ describe.concurrent('the consent of a member who is removed', () => {
     const { body } = await call('GET', grantsPath(of), { token: admin.token })
     const revoked = body.results.filter(({ status }: { status: string }) => status === 'revoked')
     expect([revoked.length, body.results.length]).toEqual([90, 90])
+  })
+})
+
+describe.concurrent('a consent and the removal of its member at the same moment', () => {
+  const platform = () => ({ table: table(), clock: systemClock, ids: systemIds })
+
+  async function adminAndMember() {
+    const of = await tenant()
+    const [admin, member, { clientId }] = await Promise.all([
+      personOf(of, 'admin'),
+      personAt(of, of.org, 'viewer'),
+      connectedApp(of),
+    ])
+    await makeGrant(table(), of.org, clientId, { scopes: ['nodes:read'], delegatedScopes: ['structure:read'] })
+    return { of, admin, member, clientId }
+  }
+
+  it('leave none, where the membership ends first', async () => {
+    const { of, admin, member, clientId } = await adminAndMember()
+    // Given somebody who is a member when their consent is asked for
+    const person = await personWith(table(), member.account.id)
+    if (!person) throw new Error('the member has no account')
+    await removeMembership(admin, member.membershipId)
+    // When it is recorded after they were removed
+    const given = await giveConsent(platform(), {
+      application: { id: clientId, name: 'An application' },
+      person,
+      orgId: of.org.id,
+      onBehalfOf: 'self',
+      scopes: ['structure:read'],
+      author: systemAuthor('a request'),
+    })
+    // Then there is no such consent
+    expect(given).toBeNull()
+    expect(await consentsOfMember(table(), { userId: member.account.id, orgId: of.org.id })).toEqual([])
+  })
+
+  it('have the removal read it, where it is given first', async () => {
+    const { of, admin, member, clientId } = await adminAndMember()
+    // Given a removal that has read what there is to end
+    const item = await getItem(table(), memberKey(member.membershipId))
+    const removed = fromItem(members, item ?? {})
+    const parts = await partsOf(table(), removed)
+    if (isRefusal(parts)) throw new Error(parts.message)
+    // When the member consents before it is committed
+    const asked = consentBody(of, clientId, { scope: ['structure:read'] })
+    const { grantId } = await consented(member.token, asked)
+    const work = new UnitOfWork({ ...platform(), author: systemAuthor('a request') })
+    const self = { kind: 'user', id: admin.account.id, clientId: 'sealpost-app', profile: admin.account } as const
+    const by: Principal = { ...self, memberships: [], scopes: [], application: null }
+    await removeMember({ table: table(), work, by, nowMs: Date.now() }, removed, { ...parts, consents: [] })
+    // Then it is decided again, and revokes that consent
+    expect(await commit(table(), work)).toBe('stale')
+    expect((await removeMembership(admin, member.membershipId)).status).toBe(204)
+    expect((await grantOf(of, admin.token, grantId)).status).toBe('revoked')
   })
 })

@@ -135,11 +135,12 @@ export function consentTo(
   if (isForAll && consentForAllRefusal(memberships, orgId, scopes))
     throw new Error('a consent for every member is checked before it is written')
   const isApproved = approvals({ ...standing, before }, isAdministrator ? scopes : null)
-  const areApproved = scopes.every(isApproved)
+  const isKnown = isAdministrator || isApplicationApproved({ ...standing, before })
+  const areApproved = scopes.length > 0 ? scopes.every(isApproved) : isKnown
   const at = timestamp(nowMs)
   const given =
     before ?? blank({ id: ids(nowMs), applicationId, orgId, livemode: livemodeOf(memberships), createdAt: at })
-  const change = widened(given, scopes, isApproved)
+  const change = widened(given, scopes, { isApproved, areApproved })
   if (before && grantChanges(before, { ...before, ...change }).length === 0)
     return { grant: before, isApproved: areApproved }
   const consenter = personIn({ profile: person, memberships }, orgId)
@@ -167,9 +168,13 @@ export function consentTo(
 type Widened = Pick<Grant, 'status' | 'delegatedScopes' | 'requestedScopes'>
 
 /** A consent with further scopes. In force, it holds what is approved, and the rest waits beside that. */
-function widened(before: Grant, scopes: readonly DelegatedScope[], isApproved: (scope: string) => boolean): Widened {
+function widened(
+  before: Grant,
+  scopes: readonly DelegatedScope[],
+  { isApproved, areApproved }: { readonly isApproved: (scope: string) => boolean; readonly areApproved: boolean },
+): Widened {
   const all = [...new Set([...before.delegatedScopes, ...before.requestedScopes, ...scopes])]
-  if (before.status !== 'active' && !scopes.every(isApproved))
+  if (before.status !== 'active' && !areApproved)
     return { status: 'pending', delegatedScopes: all, requestedScopes: [] }
   return {
     status: 'active',
@@ -191,6 +196,17 @@ function approvals(
   const named = active.flatMap((grant) => [...grant.delegatedScopes, ...grant.scopes])
   if (ofAdministrator) return (scope) => scopesCover([...named, ...ofAdministrator], scope)
   return (scope) => scopesCover(named, scope) && isWithin(ceiling, scope)
+}
+
+/**
+ * Whether administrators let the application into the organization at all, and did not revoke it for this person. It is the whole
+ * question for an application that asks for no scope of the API: it still learns who the person is, and where.
+ */
+function isApplicationApproved(consents: StandingConsents & { readonly before: Grant | null }): boolean {
+  const { forAll, administration, before, ceiling } = consents
+  if (before?.status === 'active') return true
+  const isRevokedByAdministrator = ceiling?.scopes?.length === 0
+  return !isRevokedByAdministrator && [forAll, administration].some((grant) => grant?.status === 'active')
 }
 
 /** A consent in force is not revoked any more; and an administrator who goes beyond what somebody narrowed for them has decided anew. */

@@ -394,6 +394,30 @@ describe.concurrent('a connected app', () => {
     expect(allowed.url.searchParams.has('code')).toBe(true)
   })
 
+  it('waits for one too when it asks only who the person is, and again once that was revoked', async () => {
+    const { visitor, of, app, account } = await asking('member')
+    const admin = await personOf(of, 'admin')
+    const decide = async (what: 'approve' | 'revoke') => {
+      const { own } = await consentsOf(app, of, account.id)
+      demand(await call('POST', `/v1/orgs/${of.org.id}/grants/${own?.id}/${what}`, { token: admin.token }), 200)
+    }
+    const isWaiting = async () => {
+      const page = await visitor.open(start(app, `openid ${audienceScope}`).url)
+      const { text } = await visitor.submit(page, 'allow', { choice: `self/${of.org.id}` })
+      return text.includes('An administrator must approve first')
+    }
+    expect(await isWaiting()).toBe(true)
+    await decide('approve')
+    const allowed = await visitor.open(start(app, `openid ${audienceScope}`).url)
+    expect(allowed.url.searchParams.has('code')).toBe(true)
+    await decide('revoke')
+    expect(await isWaiting()).toBe(true)
+    // Nor does it help that the application is installed: the administrator decided about this person.
+    await makeGrant(table(), of.org, app.clientId)
+    expect(await isWaiting()).toBe(true)
+    expect(await consentsOf(app, of, account.id)).toMatchObject({ own: { status: 'pending' } })
+  })
+
   it('goes on as it could while an administrator has to approve what it asks for besides', async () => {
     const { visitor, page, of, app, account, started } = await asking('member')
     await makeConsent(table(), of.org, app.clientId, { userId: account.id, scopes: ['members:read'] })

@@ -7,6 +7,7 @@ import { reply } from '../../../shared/http/reply.ts'
 import { line, nullsAbsent } from '../../../shared/http/values.ts'
 import { minuteMs, timestamp, timestampSchema } from '../../../shared/platform/clock.ts'
 import { uuid } from '../../../shared/platform/ids.ts'
+import { signInOf } from '../../identity-provider/oauth/person-sessions.ts'
 import { consentForAllRefusal, consentTo, noMember, standingConsentKeys, standingConsentsIn } from '../model/consent.ts'
 import { consentCodes, hashOfCode, newConsentCode } from '../model/consent-code.ts'
 import { askedConsent, membershipsOf, readClient } from './consent-request.ts'
@@ -52,16 +53,17 @@ export const consentToApplication = operation({
     }),
   },
   errors: ['invalid_input', 'organization_not_found', 'forbidden', 'role_escalation'],
-  preload: async ({ readItems, body, principalId: userId }) => {
+  preload: async ({ table, readItems, body, principalId: userId, sessionId }) => {
     const { clientId: applicationId, orgId } = body
     const between = { applicationId, orgId, userId }
-    const [client, items] = await Promise.all([
+    const [client, items, signInId] = await Promise.all([
       readClient(readItems, applicationId),
       readItems(standingConsentKeys(between)),
+      sessionId === null ? null : signInOf(table, userId, sessionId),
     ])
-    return { client, standing: standingConsentsIn(items, between) }
+    return { client, standing: standingConsentsIn(items, between), signInId }
   },
-  async handle({ principal, body, preloaded: { client, standing }, work, clock, ids }) {
+  async handle({ principal, body, preloaded: { client, standing, signInId }, work, clock, ids }) {
     const { clientId, redirectUri, scope, orgId, onBehalfOf, codeChallenge } = body
     const asked = askedConsent(client, { clientId, redirectUri, scopes: scope })
     if (isRefusal(asked)) return asked
@@ -99,6 +101,7 @@ export const consentToApplication = operation({
       codeChallenge,
       scopes: asked.scopes,
       expiresAt,
+      signInId,
       sessionId: null,
       version: 1,
     })

@@ -75,7 +75,8 @@ export const exchangeCode = operation({
   description:
     'Use the machine credentials of the application that received the consent. Only codes of POST ' +
     '/v1/oauth/consents are exchanged here: exchange a code of the hosted consent page at the token endpoint. A code ' +
-    'works once, within five minutes. Using it a second time ends the session of the first use, with its access tokens.',
+    'works once, within five minutes, and not after the person has ended the sign-in by which they consented: its tokens ' +
+    'end with that. Using it a second time ends the session of the first use, with its access tokens.',
   access: { to: 'principal', applicationsOnly: true },
   body: json(exchangeInput),
   returnsSecret: true,
@@ -97,7 +98,8 @@ export const exchangeCode = operation({
     const behind = behindCode(code, items)
     if ('refused' in behind) return behind
     const { grant, person } = behind
-    const session = issuing && openSession(work, { ...asked, ...issuing }, { nowMs, ids })
+    const signIn = { signInId: code.signInId, ifSignInEnded: notUsable }
+    const session = issuing && openSession(work, { ...asked, ...issuing, ...signIn }, { nowMs, ids })
     const sessionId = session?.id ?? ids(nowMs)
     const comesOf = { sessionId: sessionIdOfGrant(sessionId), nowMs, id: ids(nowMs) }
     const issued = await issuing?.accessToken({ ...asked, ...comesOf })

@@ -14,7 +14,9 @@ const consentCodeSchema = v.object({
   codeChallenge: v.string(),
   scopes: v.array(v.picklist(delegatedScopes)),
   expiresAt: v.string(),
-  /** Of the sign-in that came of it, so that a second use ends it; null: not used yet. */
+  /** The sign-in of the person who consented, with which its tokens end; null: their token came of none that is noted. */
+  signInId: v.nullable(v.string()),
+  /** Of the tokens that came of it, so that a second use ends it; null: not used yet. */
   sessionId: v.nullable(v.string()),
   version: v.number(),
 })

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { sessionIdOfGrant } from '../../../shared/auth/ended-session.ts'
 import { derivedUuid, uuid } from '../../../shared/platform/ids.ts'
 import { type Collection, recordsOf } from '../../../shared/store/collection.ts'
 import { getItems, type Item, type Key, queryPartition, type Table } from '../../../shared/store/table.ts'
@@ -24,10 +25,14 @@ const sessionSchema = v.object({
 })
 export type PersonSession = v.InferOutput<typeof sessionSchema>
 
+export function personSessionKey(userId: string, id: string): Key {
+  return { PK: partitionOfPerson(userId), SK: `SESSION#${id}` }
+}
+
 export const personSessions: Collection<PersonSession> = {
   name: 'person_session',
   schema: sessionSchema,
-  key: ({ userId, id }) => ({ PK: partitionOfPerson(userId), SK: `SESSION#${id}` }),
+  key: ({ userId, id }) => personSessionKey(userId, id),
   expiresAtSec: ({ expiresAtSec }) => expiresAtSec,
 }
 
@@ -59,6 +64,12 @@ export const notEnded = {
 /** What applications got by one session. */
 export async function tokensOfSession(table: Table, userId: string, sessionId: string): Promise<SessionToken[]> {
   return recordsOf(sessionTokens, await queryPartition(table, partitionOfPerson(userId), `SESSION#${sessionId}#`))
+}
+
+/** The session that an access token came of, which names it by `sid`. Null: none that is noted, as of an outside issuer. */
+export async function signInOf(table: Table, userId: string, sid: string): Promise<string | null> {
+  const tokens = recordsOf(sessionTokens, await queryPartition(table, partitionOfPerson(userId), 'SESSION#'))
+  return tokens.find(({ grantId }) => sessionIdOfGrant(grantId) === sid)?.sessionId ?? null
 }
 
 /** The id by which people name a session. It does not tell the provider's own. */

@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { errors } from 'oidc-provider'
 import { describe, expect, it } from 'vitest'
-import { call } from '../../support/client.ts'
-import { audienceScope, exchange, ownApp, refresh, refusalOf, start } from '../../support/oauth.ts'
+import { makeGrant } from '../../../infra/local/application-grants.ts'
+import { tokenAbout } from '../../support/access-token.ts'
+import { consentBody, consented, proofKey, redirectUri } from '../../support/applications.ts'
+import { call, demand } from '../../support/client.ts'
+import { audienceScope, connectedApp, exchange, ownApp, refresh, refusalOf, start } from '../../support/oauth.ts'
 import { requestUnderWay } from '../../support/provider-session.ts'
 import { expectRefused } from '../../support/refused.ts'
-import { personOf, tenant } from '../../support/tenant.ts'
+import { personOf, table, tenant } from '../../support/tenant.ts'
 import { signIn, signOut, Visitor } from '../../support/visitor.ts'
 
 const scope = `openid offline_access ${audienceScope}`
@@ -124,5 +127,51 @@ describe.concurrent('a request that is under way when its session ends', () => {
     // Then the request does not save it, and the cookie is nobody's
     await expect(finish()).rejects.toBeInstanceOf(errors.SessionNotFound)
     expect(await isSignedIn(copy)).toBe(false)
+  })
+})
+
+describe.concurrent('what an application got by a consent of the API', () => {
+  /** A person who lets an application act for them by their token, and the sign-in that this is of. */
+  async function consenting() {
+    const of = await tenant()
+    const { account } = await personOf(of, 'member')
+    const { tokens } = await signedIn({ id: account.id, email: account.email ?? '' })
+    const connected = await connectedApp(of, { redirectUris: [redirectUri] })
+    const { clientId } = connected
+    await makeGrant(table(), of.org, clientId, { scopes: ['nodes:read'], delegatedScopes: ['structure:read'] })
+    const { codeVerifier, codeChallenge } = proofKey()
+    const asked = consentBody(of, clientId, { scope: ['structure:read'], codeChallenge })
+    const { code } = await consented(tokens.access_token, asked)
+    const json = { code, redirectUri, codeVerifier }
+    const exchanged = async () =>
+      await call('POST', '/v1/oauth/grants/exchange', { token: await tokenAbout(clientId), json })
+    const [session] = await list(tokens.access_token)
+    const elsewhere = (await signedIn({ id: account.id, email: account.email ?? '' }, 2)).tokens.access_token
+    return { connected, exchanged, session, elsewhere }
+  }
+
+  it('ends with the sign-in of the person', async () => {
+    const { connected, exchanged, session, elsewhere } = await consenting()
+    const answer = await exchanged()
+    demand(answer, 200)
+    const { accessToken: token, refreshToken } = answer.body.token
+    const next = await refresh(connected, refreshToken)
+    expect((await call('GET', '/v1/me', { token })).status).toBe(200)
+    const clientIds = [connected.clientId, 'sealpost-app'].sort()
+    expect(await list(elsewhere)).toMatchObject([{ isCurrent: true }, { id: session.id, clientIds }])
+
+    expect((await end(elsewhere, session.id)).status).toBe(204)
+
+    for (const given of [token, next.access_token])
+      expectRefused(await call('GET', '/v1/me', { token: given }), 'invalid_token')
+    expect(await refusalOf(refresh(connected, next.refresh_token))).toBe('invalid_grant')
+    expect(await list(elsewhere)).toMatchObject([{ isCurrent: true }])
+  })
+
+  it('is nothing, where the sign-in has ended before', async () => {
+    const { exchanged, session, elsewhere } = await consenting()
+    await end(elsewhere, session.id)
+    expectRefused(await exchanged(), 'invalid_grant')
+    expect(await list(elsewhere)).toMatchObject([{ isCurrent: true }])
   })
 })

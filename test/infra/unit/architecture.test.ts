@@ -28,6 +28,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'identity-provider/oauth/application-session.ts',
     'identity-provider/oauth/person-sessions.ts',
     'identity-provider/oauth/revocation.ts',
+    'identity-provider/oauth/session-end.ts',
     'organizations/model/members/change-member.ts',
   ],
   contacts: [

@@ -20,7 +20,7 @@ export type EventBridgeOptions = DeliveryOptions & {
   rules: readonly RuleProperties[]
   region?: string
   accountId?: string
-  /** Where undelivered events are kept over a stop. */
+  /** Where undelivered events are kept from one start to the next, whatever ended the process. */
   dataDirectory?: string
   /** Told of every event that a bus accepted, before its deliveries begin. */
   onEvent?(event: BusEvent, bus: string): void
@@ -59,8 +59,8 @@ export async function startEventBridge(options: EventBridgeOptions): Promise<Eve
   const outboxEntry = eventOutboxEntry()
   const targetOf = (name: string, id: string) =>
     rules.find((rule) => rule.name === name)?.targets.find((target) => target.Id === id)
-  const path = dataDirectory === undefined ? undefined : join(dataDirectory, 'undelivered-events.json')
-  const deliveries = await startDeliveries(targetOf, options, path)
+  const path = dataDirectory === undefined ? undefined : join(dataDirectory, 'undelivered-events.jsonl')
+  const deliveries = startDeliveries(targetOf, options, path)
   const buses = new Set(['default', ...options.buses])
 
   function put(entry: Entry) {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import * as v from 'valibot'
-import { readJsonFile, writeJsonFile } from './json-file.ts'
+import { openDurableMap } from './durable-map.ts'
 
 /** The envelope in which EventBridge delivers an event. */
 export const eventSchema = v.object({
@@ -38,27 +38,25 @@ export type DeliveryOptions = {
   pause?(attempt: number, signal: AbortSignal): Promise<void>
 }
 
-const pendingSchema = v.array(
-  v.object({
-    rule: v.string(),
-    targetId: v.string(),
-    event: eventSchema,
-    attempts: v.number(),
-    acceptedAtMs: v.number(),
-  }),
-)
-type Pending = v.InferOutput<typeof pendingSchema>[number]
+const pendingSchema = v.object({
+  rule: v.string(),
+  targetId: v.string(),
+  event: eventSchema,
+  attempts: v.number(),
+  acceptedAtMs: v.number(),
+})
+type Pending = v.InferOutput<typeof pendingSchema>
 
 /**
- * Delivers each event to each target in its own time, until it arrives or is given up. What is still undelivered at a stop is kept in the file
- * and taken up by the next start; an attempt under way then may be repeated, as on AWS any delivery may be.
+ * Delivers each event to each target in its own time, until it arrives or is given up. What is undelivered is in the file from its acceptance
+ * on, and the next start takes it up; an attempt under way at the end may be repeated, as on AWS any delivery may be.
  */
-export async function startDeliveries(
+export function startDeliveries(
   targetOf: (rule: string, targetId: string) => Target | undefined,
   { deliver, deadLetter, pause = doublingPause }: DeliveryOptions,
   path: string | undefined,
 ) {
-  const pending = new Set<Pending>()
+  const pending = openDurableMap(path, pendingSchema)
   const running = new Set<Promise<void>>()
   const stopping = new AbortController()
 
@@ -79,23 +77,23 @@ export async function startDeliveries(
       }
       await pause(delivery.attempts, stopping.signal)
     }
-    pending.delete(delivery)
+    pending.delete(keyOf(delivery))
   }
 
   function accept(delivery: Pending): void {
     const target = targetOf(delivery.rule, delivery.targetId)
-    if (!target) return
-    pending.add(delivery)
+    if (!target) return void pending.delete(keyOf(delivery))
+    pending.set(keyOf(delivery), delivery)
     const run: Promise<void> = attemptUntilDone(delivery, target)
       .catch((error: unknown) => {
         if (!stopping.signal.aborted)
-          console.error(`The event ${delivery.event.id} reached neither ${target.Arn} nor its dead letters:`, error)
+          console.error(`The delivery of ${delivery.event.id} to ${target.Arn}, or to its dead letters, failed:`, error)
       })
       .finally(() => running.delete(run))
     running.add(run)
   }
 
-  for (const delivery of (await readJsonFile(path, pendingSchema)) ?? []) accept(delivery)
+  for (const delivery of pending.values()) accept(delivery)
 
   return {
     accept: (rule: string, targetId: string, event: BusEvent) =>
@@ -104,10 +102,12 @@ export async function startDeliveries(
     async stop(): Promise<void> {
       stopping.abort()
       await Promise.all(running)
-      await writeJsonFile(path, [...pending])
+      pending.close()
     },
   }
 }
+
+const keyOf = ({ rule, targetId, event }: Pending) => `${event.id} ${rule} ${targetId}`
 
 /** AWS tries 185 times in 24 hours unless the target says otherwise. */
 function isGivenUp({ RetryPolicy }: Target, { attempts, acceptedAtMs }: Pending): boolean {

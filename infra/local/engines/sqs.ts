@@ -20,14 +20,14 @@ export type SqsOptions = {
   queues: readonly QueueProperties[]
   region?: string
   accountId?: string
-  /** Where messages are kept from a clean stop to the next start; without it they are lost. */
+  /** Where messages are kept from one start to the next, whatever ended the process; without it they are lost. */
   dataDirectory?: string
   port?: number
 }
 
 export type Sqs = Host & { queues: Record<string, { url: string; arn: string }> }
 
-/** Starts the queues and puts back the messages that the last clean stop kept. */
+/** Starts the queues and puts back the messages that were not deleted before. */
 export async function startSqs(options: SqsOptions): Promise<Sqs> {
   const { region = 'us-east-1', accountId = '000000000000', dataDirectory } = options
   const { service, requestHandler } = createRequestHandler({
@@ -40,8 +40,8 @@ export async function startSqs(options: SqsOptions): Promise<Sqs> {
   })
   refuseMissingDeadLetterQueues(options.queues)
   const caller = new AsyncLocalStorage<ServerResponse>()
-  const path = dataDirectory === undefined ? undefined : join(dataDirectory, 'sqs-messages.json')
-  const messages = await keepMessages(service.Queues, () => caller.getStore()?.destroyed === true, path)
+  const path = dataDirectory === undefined ? undefined : join(dataDirectory, 'sqs-messages.jsonl')
+  const messages = keepMessages(service.Queues, () => caller.getStore()?.destroyed === true, path)
   const { server, endpoint, close } = await listenOnLoopback((request, response) => {
     caller
       .run(response, async () => requestHandler(await askingForAttributes(request), response))
@@ -57,7 +57,7 @@ export async function startSqs(options: SqsOptions): Promise<Sqs> {
     async close() {
       messages.stop()
       await close()
-      await messages.save()
+      messages.close()
     },
   }
 }

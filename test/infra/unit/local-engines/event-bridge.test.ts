@@ -116,7 +116,10 @@ test('what the retry policy gives up goes to the dead letters, once', async () =
   })
 })
 
-test('an undelivered event outlives a stop', async () => {
+test.each([
+  { end: 'a stop', isKilled: false },
+  { end: 'a kill', isKilled: true },
+])('an undelivered event outlives $end', async ({ isKilled }) => {
   const waiting = Promise.withResolvers<void>()
   const first = await start({
     dataDirectory: directory,
@@ -128,8 +131,10 @@ test('an undelivered event outlives a stop', async () => {
   })
   const { Entries } = await first.put(entry)
   await waiting.promise
-  await first.close()
-  closing.splice(0)
+  if (!isKilled) {
+    await first.close()
+    closing.splice(0)
+  }
   const second = await start({ dataDirectory: directory })
   await vi.waitFor(() => expect(second.deliver).toHaveBeenCalledTimes(1))
   expect(second.deliver).toHaveBeenCalledWith(target, expect.objectContaining({ id: Entries?.[0]?.EventId }))

@@ -124,22 +124,32 @@ test('the delay of the message wins over the delay of the queue', async () => {
   expect(await receive('late')).toEqual([])
 })
 
-test('messages outlive a stop: waiting, in flight with their count, and delayed; deleted ones do not', async () => {
-  await send('work', 'in flight')
-  await receive('work', { WaitTimeSeconds: 5 })
-  await send('work', 'deleted')
-  const [gone] = await receive('work', { WaitTimeSeconds: 5 })
-  await sqs.send(new DeleteMessageCommand({ QueueUrl: url('work'), ReceiptHandle: gone?.ReceiptHandle }))
-  await send('work', 'waiting')
-  await send('work', 'delayed', 900)
-  await stop()
-  await start()
-  const messages = await receive('work', { WaitTimeSeconds: 5, MaxNumberOfMessages: 10 })
-  expect(messages.map(({ Body, Attributes }) => [Body, Attributes?.ApproximateReceiveCount])).toEqual([
-    ['in flight', '2'],
-    ['waiting', '1'],
-  ])
-})
+test.each([
+  { end: 'a stop', isKilled: false },
+  { end: 'a kill', isKilled: true },
+])(
+  'messages outlive $end: waiting, in flight with their count, and delayed; deleted ones do not',
+  async ({ isKilled }) => {
+    const first = engine
+    await send('work', 'in flight')
+    await receive('work', { WaitTimeSeconds: 5 })
+    await send('work', 'deleted')
+    const [gone] = await receive('work', { WaitTimeSeconds: 5 })
+    await sqs.send(new DeleteMessageCommand({ QueueUrl: url('work'), ReceiptHandle: gone?.ReceiptHandle }))
+    await send('work', 'waiting')
+    await send('work', 'delayed', 900)
+    // Who is killed closes nothing.
+    if (isKilled) sqs.destroy()
+    else await stop()
+    await start()
+    const messages = await receive('work', { WaitTimeSeconds: 5, MaxNumberOfMessages: 10 })
+    expect(messages.map(({ Body, Attributes }) => [Body, Attributes?.ApproximateReceiveCount])).toEqual([
+      ['in flight', '2'],
+      ['waiting', '1'],
+    ])
+    if (isKilled) await first.close()
+  },
+)
 
 test('a redrive policy that names no queue is refused at the start', async () => {
   const lost = { QueueName: 'lost', RedrivePolicy: { deadLetterTargetArn: arn('nowhere'), maxReceiveCount: 3 } }

@@ -41,6 +41,11 @@ export async function createKey(
   })
 }
 
+/** What to do about a key whose secret was not printed. */
+export function lostKey(id: string): string {
+  return `The API key ${id} was made, but nobody has its secret. Revoke it: npm run operator -- api-key revoke ${id}`
+}
+
 /** Whose keys are listed, by the options of the command. */
 export const ownerOfKeys = v.object({ org: uuid })
 

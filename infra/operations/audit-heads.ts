@@ -33,6 +33,6 @@ await runCommand(usage, async (given) => {
   await onHeads(values, async ({ s3, bucket }) => {
     const heads = await recordedHeadsOf(s3, bucket, asked)
     note(`${heads.length} heads`)
-    print(heads)
+    await print(heads)
   })
 })

@@ -1,10 +1,11 @@
 /** The command `npm run bootstrap`: the first provider, organization and owner of an installation. */
 import { parseArgs } from 'node:util'
 import { systemIds } from '../../shared/platform/ids.ts'
-import { createKey } from './api-keys.ts'
+import { createKey, lostKey } from './api-keys.ts'
 import { note, print, runCommand, valid } from './command.ts'
 import { foundInstallation } from './founding.ts'
 import { installationOptions, installationUsage, onInstallation, withLocalDirectory } from './installation.ts'
+import { demandReader } from './output.ts'
 import { foundingSchema } from './provider-slug.ts'
 
 const usage = `Sets up a new installation: the provider (the company that runs it), a first live organization with one
@@ -47,6 +48,7 @@ await runCommand(usage, async (given) => {
   const { values } = parseArgs({ args: withLocalDirectory(given), options })
   const { 'api-key': wantsKey = false, ...founding } = values
   const asked = valid(foundingSchema, founding)
+  if (wantsKey) demandReader()
   await onInstallation(values, async ({ table, consoleUrl }) => {
     const moment = { ids: systemIds, nowMs: Date.now() }
     const made = await foundInstallation(table, asked, moment)
@@ -59,7 +61,7 @@ await runCommand(usage, async (given) => {
       note(
         `${asked['owner-first-name']} signs in at ${console} with a code that is e-mailed to ${asked['owner-email']}.`,
       )
-    print({
+    const told = {
       created: made.created,
       provider: { id: made.providerId, slug: asked.slug },
       organization: { id: made.orgId },
@@ -67,6 +69,7 @@ await runCommand(usage, async (given) => {
       owner: { id: made.ownerId, email: asked['owner-email'], membershipId: made.membershipId },
       console,
       ...(apiKey && { apiKey }),
-    })
+    }
+    await print(told, apiKey ? lostKey(apiKey.id) : undefined)
   })
 })

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import * as v from 'valibot'
+import { write } from './output.ts'
 import { CommandRefusal, MisunderstoodCommand } from './refusal.ts'
 
 /** Runs a command of the project. It ends with 0, with 1 when it is refused, and with 2 when it is not understood. */
@@ -10,12 +11,12 @@ export async function runCommand(
 ): Promise<void> {
   const given = process.argv.slice(2)
   const isEmpty = needsArguments && given.length === 0
-  if (isEmpty || given.includes('--help') || given.includes('-h')) {
-    console.log(usage)
-    process.exitCode = isEmpty ? 2 : 0
-    return
-  }
   try {
+    if (isEmpty || given.includes('--help') || given.includes('-h')) {
+      await write(`${usage}\n`)
+      process.exitCode = isEmpty ? 2 : 0
+      return
+    }
     await command(given)
   } catch (error) {
     const told = refusalOf(error)
@@ -47,9 +48,9 @@ function refusalOf(error: unknown): CommandRefusal | null {
   return null
 }
 
-/** Results go to stdout as JSON, for programs and for people. */
-export function print(result: unknown): void {
-  console.log(JSON.stringify(result, null, 2))
+/** Results go to stdout as JSON, for programs and for people. `ifLost` says what to do if a secret in it could not be written. */
+export async function print(result: unknown, ifLost?: string): Promise<void> {
+  await write(`${JSON.stringify(result, null, 2)}\n`, ifLost)
 }
 
 /** What people are to know beside a result. */

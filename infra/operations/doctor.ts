@@ -10,6 +10,7 @@ import { stackName } from '../stack-name.ts'
 import { runCommand } from './command.ts'
 import type { AccountClients } from './examination/account.ts'
 import { examine, type Finding } from './examination/examination.ts'
+import { write } from './output.ts'
 import { hasProvider } from './provider-slug.ts'
 import { CommandRefusal } from './refusal.ts'
 import { stackOutput } from './stack-output.ts'
@@ -36,7 +37,7 @@ await runCommand(
     const clients = clientsOf(stack, region)
     await demandAccess(clients)
     const findings = await examine(clients, stack)
-    for (const { state, about, text } of findings) console.log(`${signs[state]}  ${about}: ${text}`)
+    for (const { state, about, text } of findings) await write(`${signs[state]}  ${about}: ${text}\n`)
     if (findings.some(({ state }) => state === 'missing')) process.exitCode = 1
   },
   { needsArguments: false },

@@ -1,11 +1,12 @@
 /** The command `npm run operator`: what the operator of an installation does for organizations. */
 import { parseArgs } from 'node:util'
 import { systemIds } from '../../shared/platform/ids.ts'
-import { createKey, keyInput, listKeys, ownerOfKeys, revokeKeyById } from './api-keys.ts'
+import { createKey, keyInput, listKeys, lostKey, ownerOfKeys, revokeKeyById } from './api-keys.ts'
 import { daysOfOrganization, readAuditLog } from './audit-log.ts'
 import { note, print, runCommand, valid } from './command.ts'
 import { onUndelivered, queueOptions } from './event-queues.ts'
 import { installationOptions, installationUsage, onInstallation, onTable, withLocalDirectory } from './installation.ts'
+import { demandReader } from './output.ts'
 import { addOwner, listOwners, owned, ownerInput } from './owners.ts'
 import { quotaInput, setQuota } from './quotas.ts'
 import { MisunderstoodCommand } from './refusal.ts'
@@ -87,16 +88,17 @@ const verbs: Readonly<Record<string, (given: string[]) => Promise<void>>> = {
       const console = await consoleUrl()
       if (owner.status !== 'active') note(`An invitation is e-mailed to ${owner.email}. Its link makes them an owner.`)
       else if (console) note(`${owner.email} is an owner now, and signs in at ${console} as before.`)
-      print(owner)
+      await print(owner)
     })
   },
   async 'api-key create'(args) {
     const { values } = parseArgs({ args, options: { ...installationOptions, node, name, role } })
     const wanted = valid(keyInput, values)
+    demandReader()
     await onTable(values, async (table) => {
       const made = await createKey(table, wanted, { ids: systemIds, nowMs: Date.now() })
       note('The secret is shown only once. Store it now.')
-      print(made)
+      await print(made, lostKey(made.id))
     })
   },
   async 'api-key list'(args) {
@@ -111,7 +113,7 @@ const verbs: Readonly<Record<string, (given: string[]) => Promise<void>>> = {
     await onTable(values, async (table) => {
       const log = await readAuditLog(table, asked)
       note(`${log.results.length} entries`)
-      print(log)
+      await print(log)
     })
   },
   async 'api-key revoke'(args) {
@@ -139,7 +141,7 @@ const verbs: Readonly<Record<string, (given: string[]) => Promise<void>>> = {
     const { values } = parseArgs({ args, options: queueOptions })
     await onUndelivered(values, async (queue) => {
       const outcome = await putBackUndelivered(queue)
-      print(outcome)
+      await print(outcome)
       if (outcome.remaining > 0) process.exitCode = 1
     })
   },

@@ -15,6 +15,7 @@ import {
 import { note, print, runCommand } from './command.ts'
 import { commitCommand } from './commit-command.ts'
 import { installationOptions, installationUsage, onTable, withLocalDirectory } from './installation.ts'
+import { demandReader } from './output.ts'
 import { providerNamed } from './provider-slug.ts'
 import { MisunderstoodCommand } from './refusal.ts'
 import { onWebhooks } from './webhook-verbs.ts'
@@ -70,6 +71,7 @@ const verbs: Readonly<Record<string, (given: string[]) => Promise<void>>> = {
     const { values } = parseArgs({ args, options: { ...ofProvider, ...applicationOptions } })
     const { name, ...described } = await describedApplication(values)
     if (name === undefined) throw new MisunderstoodCommand('--name: it is required.\nSee --help.')
+    if (!described.jwks) demandReader()
     await onTable(values, async (table) => {
       const { providerId } = await providerNamed(table, values.provider)
       const nowMs = Date.now()
@@ -77,14 +79,15 @@ const verbs: Readonly<Record<string, (given: string[]) => Promise<void>>> = {
         addApplication(work, { providerId, name, ...described }, { ids: systemIds, nowMs }),
       )
       tellSecret(secret)
-      print({ ...inFull(application, nowMs), ...(secret !== null && { clientSecret: secret }) })
+      const told = { ...inFull(application, nowMs), ...(secret !== null && { clientSecret: secret }) }
+      await print(told, secret === null ? undefined : lostSecretOf(application.client.id))
     })
   },
   async list(args) {
     const { values } = parseArgs({ args, options: ofProvider })
     await onTable(values, async (table) => {
       const { providerId } = await providerNamed(table, values.provider)
-      print((await listApplications(table, providerId)).map(inList))
+      await print((await listApplications(table, providerId)).map(inList))
     })
   },
   async show(args) {
@@ -99,7 +102,7 @@ const verbs: Readonly<Record<string, (given: string[]) => Promise<void>>> = {
       throw new MisunderstoodCommand('Give at least one option to change.\nSee --help.')
     await onApplication(parsed, async (table, id) => {
       const nowMs = Date.now()
-      print(inFull(await changeApplication(table, id, change, nowMs), nowMs))
+      await print(inFull(await changeApplication(table, id, change, nowMs), nowMs))
     })
   },
   async 'rotate-secret'(args) {
@@ -107,18 +110,19 @@ const verbs: Readonly<Record<string, (given: string[]) => Promise<void>>> = {
     const parsed = parseArgs({ args, options, allowPositionals: true })
     const overlapMs = overlapMsIn(parsed.values)
     const endsOverlap = parsed.values.force ?? false
+    demandReader()
     await onApplication(parsed, async (table, id) => {
       const nowMs = Date.now()
       const { secret, ...application } = await rotateApplicationSecret(table, id, { overlapMs, endsOverlap, nowMs })
       tellSecret(secret)
-      print({ ...inFull(application, nowMs), clientSecret: secret })
+      await print({ ...inFull(application, nowMs), clientSecret: secret }, lostSecretOf(id))
     })
   },
   async revoke(args) {
     const parsed = parseArgs({ args, options: installationOptions, allowPositionals: true })
     await onApplication(parsed, async (table, id) => {
       const nowMs = Date.now()
-      print(inFull(await revokeApplication(table, id, nowMs), nowMs))
+      await print(inFull(await revokeApplication(table, id, nowMs), nowMs))
     })
   },
   webhook: onWebhooks,
@@ -136,6 +140,10 @@ async function onApplication(
   const [id, ...others] = positionals
   if (!id || others.length > 0) throw new MisunderstoodCommand('Give the id of exactly one application.\nSee --help.')
   await onTable(values, async (table) => await work(table, id))
+}
+
+function lostSecretOf(id: string): string {
+  return `The application ${id} has a secret that nobody knows. Make another one: npm run partner -- rotate-secret ${id}\nAdd --force if an earlier secret still works: it then ends at once.`
 }
 
 function tellSecret(secret: string | null): void {

@@ -16,6 +16,7 @@ import {
   sealKeyOptions,
   withLocalDirectory,
 } from './installation.ts'
+import { write } from './output.ts'
 import { CommandRefusal, MisunderstoodCommand } from './refusal.ts'
 import { importSealChain, notesOnChain, type OpenSealKey, sealChainView } from './seal-chains.ts'
 
@@ -74,7 +75,7 @@ const verbs: Readonly<Record<string, (given: string[]) => Promise<void>>> = {
     await onSealKey(values, async ({ kms, keyId, publicKeySpkiDer }) => {
       const subject = { commonName, organization, country, organizationIdentifier }
       const der = await requestSealCertificate({ publicKeySpkiDer, sign: kmsDigestSigner(kms, keyId), subject })
-      console.log(pemOf('CERTIFICATE REQUEST', der))
+      await write(`${pemOf('CERTIFICATE REQUEST', der)}\n`)
     })
   },
   async import(args) {
@@ -88,7 +89,7 @@ const verbs: Readonly<Record<string, (given: string[]) => Promise<void>>> = {
         `Imported. Documents are sealed with ${chain.length === 1 ? 'this certificate' : 'these certificates'} from now on.`,
       )
       tellNotes(chain)
-      print(sealChainView(key, chain, Date.now()))
+      await print(sealChainView(key, chain, Date.now()))
     })
   },
   async show(args) {
@@ -98,7 +99,7 @@ const verbs: Readonly<Record<string, (given: string[]) => Promise<void>>> = {
       if (!chain)
         note('The key has no certificate yet. It creates a self-signed certificate when it seals its first document.')
       tellNotes(chain ?? [])
-      print(sealChainView(key, chain ?? [], Date.now()))
+      await print(sealChainView(key, chain ?? [], Date.now()))
     })
   },
 }

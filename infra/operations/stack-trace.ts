@@ -6,6 +6,7 @@ import { functionsDirectory } from '../build/bundles.ts'
 import { functionNames } from '../build/function-names.ts'
 import { runCommand } from './command.ts'
 import { withOriginalPlaces } from './original-places.ts'
+import { write } from './output.ts'
 import { CommandRefusal, MisunderstoodCommand } from './refusal.ts'
 
 const usage = `Translates a stack trace of the minified code on Lambda to places in the sources.
@@ -31,7 +32,7 @@ await runCommand(usage, async ([name, ...more]) => {
     throw new CommandRefusal(
       `Nothing was translated: the log names no place in the code of ${name}, such as /var/task/index.mjs:1:2.`,
     )
-  process.stdout.write(translated)
+  await write(translated)
 })
 
 async function mapOf(path: string): Promise<string> {

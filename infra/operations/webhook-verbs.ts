@@ -5,6 +5,7 @@ import type { Table } from '../../shared/store/table.ts'
 import { overlapMsIn } from './application-input.ts'
 import { note, print } from './command.ts'
 import { installationOptions, onInstallation, onTable, webhookKeyOptions } from './installation.ts'
+import { demandReader } from './output.ts'
 import {
   addWebhook,
   alterWebhook,
@@ -30,11 +31,12 @@ const verbs: Readonly<Record<string, (args: string[]) => Promise<void>>> = {
     const { values } = parseArgs({ args, options: { ...ofApplication, ...webhookKeyOptions, ...webhookOptions } })
     const { url, events, description, test } = values
     const asked = { applicationId: applicationIn(values), ...describedWebhook({ url, events, description, test }) }
+    demandReader()
     await onInstallation(values, async (installation) => {
       const nowMs = Date.now()
       const { subscription, secret } = await addWebhook(installation, asked, nowMs)
       note('The secret is shown only once. Store it now.')
-      print({ ...toWebhook(subscription, nowMs), secret })
+      await print({ ...toWebhook(subscription, nowMs), secret }, lostSecretOf(subscription, asked.applicationId))
     })
   },
   async list(args) {
@@ -42,17 +44,18 @@ const verbs: Readonly<Record<string, (args: string[]) => Promise<void>>> = {
     const applicationId = applicationIn(values)
     await onTable(values, async (table) => {
       const nowMs = Date.now()
-      print((await listWebhooks(table, applicationId)).map((subscription) => toWebhook(subscription, nowMs)))
+      await print((await listWebhooks(table, applicationId)).map((subscription) => toWebhook(subscription, nowMs)))
     })
   },
   async rotate(args) {
     const options = { ...ofApplication, ...webhookKeyOptions, 'overlap-hours': { type: 'string' } } as const
     const parsed = parseArgs({ args, options, allowPositionals: true })
     const [overlapMs, named] = [overlapMsIn(parsed.values), namedIn(parsed)]
+    demandReader()
     await onInstallation(parsed.values, async (installation) => {
       const { subscription, secret } = await rotateWebhook(installation, named, overlapMs)
       note('The secret is shown only once. Store it now.')
-      print({ ...toWebhook(subscription, named.nowMs), secret })
+      await print({ ...toWebhook(subscription, named.nowMs), secret }, lostSecretOf(subscription, named.applicationId))
     })
   },
   async change(args) {
@@ -93,6 +96,11 @@ async function onOne(args: string[], act: (table: Table, named: NamedWebhook) =>
   const parsed = parseArgs({ args, ...ofOne })
   const named = namedIn(parsed)
   await onTable(parsed.values, async (table) => print(await act(table, named)))
+}
+
+function lostSecretOf({ webhook: { id } }: Subscription, applicationId: string): string {
+  const another = `npm run partner -- webhook rotate ${id} --application ${applicationId}`
+  return `The webhook ${id} has a secret that nobody knows. Make another one: ${another}`
 }
 
 function shown(subscription: Subscription, { nowMs }: NamedWebhook) {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { call } from '../../support/client.ts'
-import { asOptions, command, onTestCloud } from '../../support/commands.ts'
+import { asOptions, command, commandInto, onTestCloud } from '../../support/commands.ts'
 import { auditLogOf } from '../../support/inspection.ts'
 import { expectRefused } from '../../support/refused.ts'
 import { draftFor, post } from '../../support/signature.ts'
@@ -54,6 +55,37 @@ describe.concurrent('the operator', () => {
     expect(shown.results).toEqual(body.results)
     const before = await operator(['audit-log', 'show'], { org: of.org.id, to: '2026-01-01' })
     expect(before.told).toEqual({ results: [] })
+  })
+
+  it.skipIf(!existsSync('/dev/full'))(
+    'fails when the secret of a key cannot be written, and says how to revoke it',
+    async () => {
+      const of = await tenant()
+      const args = ['api-key', 'create', ...asOptions({ node: of.org.id, name: 'Billing' }), onTestCloud()]
+      const lost = await commandInto('/dev/full', 'operator', args)
+      const { told: keys } = await operator(['api-key', 'list'], { org: of.org.id })
+      const { id } = keys.find(({ name }: { name: string }) => name === 'Billing')
+      expect(lost.code).toBe(1)
+      expect(lost.stderr).toContain('The result could not be written: ENOSPC')
+      expect(lost.stderr).toContain(`Revoke it: npm run operator -- api-key revoke ${id}`)
+      expect((await operator(['api-key', 'revoke', id])).code).toBe(0)
+    },
+  )
+
+  it('makes no key whose secret nobody can read', async () => {
+    const of = await tenant()
+    const args = ['api-key', 'create', ...asOptions({ node: of.org.id, name: 'Billing' }), onTestCloud()]
+    const refused = await commandInto('/dev/null', 'operator', args)
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('Nothing was done')])
+    const { told: keys } = await operator(['api-key', 'list'], { org: of.org.id })
+    expect(keys.map(({ name }: { name: string }) => name)).not.toContain('Billing')
+  })
+
+  it.skipIf(!existsSync('/dev/full'))('fails when a log cannot be written', async () => {
+    const of = await tenant()
+    const args = ['audit-log', 'show', ...asOptions({ org: of.org.id }), onTestCloud()]
+    const lost = await commandInto('/dev/full', 'operator', args)
+    expect([lost.code, lost.stderr]).toEqual([1, expect.stringContaining('The result could not be written: ENOSPC')])
   })
 
   it('sets quotas that count from the next request on, and takes them back', async () => {

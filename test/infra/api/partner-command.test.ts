@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +11,7 @@ import { askForToken } from '../../support/api-keys.ts'
 import { consent, consentBody, grantsPath } from '../../support/applications.ts'
 import { askWithAssertion } from '../../support/assertion.ts'
 import { type Answer, call } from '../../support/client.ts'
-import { asOptions, type CommandOutcome, command, onTestCloud } from '../../support/commands.ts'
+import { asOptions, type CommandOutcome, command, commandInto, onTestCloud } from '../../support/commands.ts'
 import { expectRefused } from '../../support/refused.ts'
 import { personOf, table, tenant, tokenFor } from '../../support/tenant.ts'
 
@@ -51,6 +52,24 @@ const actions = ({ history }: { history: { action: string }[] }) => history.map(
 
 /** Each command is a process of its own, on a machine that may be busy. */
 describe.concurrent('a partner application', () => {
+  it.skipIf(!existsSync('/dev/full'))('is named with the next step when its secret cannot be written', async () => {
+    const { id } = await registered({ scopes: 'events:read' })
+    const lost = await commandInto('/dev/full', 'partner', ['rotate-secret', id, onTestCloud()])
+    expect(lost.code).toBe(1)
+    expect(lost.stderr).toContain(`Make another one: npm run partner -- rotate-secret ${id}`)
+    const name = crypto.randomUUID()
+    const args = ['register', ...asOptions({ provider, name }), onTestCloud()]
+    const made = await commandInto('/dev/full', 'partner', args)
+    const { told: applications } = await partner('list', '--provider', provider)
+    const found = applications.find((each: { name: string }) => each.name === name)
+    expect([made.code, made.stderr]).toEqual([1, expect.stringContaining(`rotate-secret ${found.id}`)])
+    const hook = ['webhook', 'add', ...asOptions({ application: id, url: 'http://localhost:8088/', events: '*' })]
+    const added = await commandInto('/dev/full', 'partner', [...hook, onTestCloud()])
+    const { told: webhooks } = await partner('webhook', 'list', '--application', id)
+    const next = `webhook rotate ${webhooks[0].id} --application ${id}`
+    expect([added.code, added.stderr]).toEqual([1, expect.stringContaining(next)])
+  })
+
   it('is registered, and gets tokens by its secret, which is shown this once', async () => {
     const given = { publisher: 'Example & Sons', 'logo-url': 'https://example.com/logo.png' }
     const { clientSecret, clientId, ...shown } = await registered({ ...given, scopes: 'orgs:read,members:write' })

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { KMSClient } from '@aws-sdk/client-kms'
+import * as v from 'valibot'
 import { enable } from '../../functions/organizations/model/test-mode/test-mode-changes.ts'
 import { takeTestModeStep } from '../../functions/organizations/test-mode/test-mode-step.ts'
 import { accessTokenClaims } from '../../shared/auth/access-token-claims.ts'
@@ -17,6 +18,7 @@ import { twinIdOf } from '../../shared/store/twin-ids.ts'
 import { ownAudience } from '../constructs/issuer.ts'
 import { makeGrant } from './application-grants.ts'
 import type { Endpoints } from './endpoints.ts'
+import { readJsonFile } from './engines/json-file.ts'
 import { anyCredentials, resource, tableOf } from './local-table.ts'
 import { localRegion } from './template-resources.ts'
 import {
@@ -51,21 +53,26 @@ interface Person {
 
 const roles = ['owner', 'admin', 'manager', 'member', 'viewer'] as const satisfies readonly SystemRoleKey[]
 
+const named = v.object({ id: v.string() })
+const credentials = v.object({ clientId: v.string(), clientSecret: v.string() })
+const person = v.object({ id: v.string(), email: v.string() })
+
 /** What stays the same from start to start: the ids and secrets of the demo workspace. */
-interface Seeded {
-  readonly provider: { readonly id: string }
-  readonly org: { readonly id: string }
-  readonly entity: { readonly id: string }
-  readonly testOrg: { readonly id: string }
-  readonly testEntity: { readonly id: string }
-  readonly apiKeys: Readonly<Record<'admin' | 'member' | 'viewer' | 'testAdmin', Credentials>>
-  readonly partner: Credentials
-  readonly connectedApp: { readonly clientId: string; readonly privateJwk: object; readonly redirectUri: string }
-  readonly users: Readonly<Record<(typeof roles)[number], Omit<Person, 'accessToken'>>>
-}
+const seededSchema = v.object({
+  provider: named,
+  org: named,
+  entity: named,
+  testOrg: named,
+  testEntity: named,
+  apiKeys: v.object({ admin: credentials, member: credentials, viewer: credentials, testAdmin: credentials }),
+  partner: credentials,
+  connectedApp: v.object({ clientId: v.string(), privateJwk: v.looseObject({}), redirectUri: v.string() }),
+  users: v.object({ owner: person, admin: person, manager: person, member: person, viewer: person }),
+})
+type Seeded = v.InferOutput<typeof seededSchema>
 
 /** `workspace.json`: everything that is needed to try the local cloud out. */
-export interface Workspace extends Seeded {
+export interface Workspace extends Omit<Seeded, 'users'> {
   readonly baseUrl: string
   readonly authUrl: string
   readonly tokenUrl: string
@@ -84,7 +91,7 @@ const refreshEveryMs = 5 * minuteMs
 export async function seedWorkspace(cloud: SeedContext): Promise<{ stop(): void }> {
   const table = tableOf(cloud)
   const path = join(cloud.dataDirectory, 'workspace.json')
-  const seeded = readSeeded(path) ?? (await seed(table))
+  const seeded = (await readJsonFile(path, seededSchema)) ?? (await seed(table))
   const kms = new KMSClient({ region: localRegion, endpoint: cloud.endpoints.kms, credentials: anyCredentials })
   const write = async () => writeWhole(path, await workspaceOf(seeded, cloud, kms))
   await write()
@@ -134,6 +141,7 @@ async function workspaceOf(seeded: Seeded, cloud: SeedContext, kms: KMSClient): 
     signedIn('viewer'),
   ])
   return {
+    ...seeded,
     baseUrl,
     authUrl,
     tokenUrl: `${authUrl}/oauth/v2/token`,
@@ -142,13 +150,8 @@ async function workspaceOf(seeded: Seeded, cloud: SeedContext, kms: KMSClient): 
     audience: ownAudience.audience,
     scope: ownAudience.audienceScope,
     inboxUrl,
-    ...seeded,
     users: { owner, admin, manager, member, viewer },
   }
-}
-
-function readSeeded(path: string): Seeded | null {
-  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null
 }
 
 /** Written beside and moved in place, so that nobody ever reads half a file; the secrets in it are its owner's alone. */
@@ -238,5 +241,5 @@ async function makeConnectedApp(table: Table, providerId: string): Promise<Seede
   const jwks = { keys: [{ ...publicJwk, use: 'sig', alg: 'ES256' }] }
   const application = { providerId, name: 'Demo connected app', jwks, redirectUris: [redirectUri] }
   const { client } = await makeApplication(table, application)
-  return { clientId: client.id, privateJwk: privateJwk ?? {}, redirectUri }
+  return { clientId: client.id, privateJwk: { ...privateJwk }, redirectUri }
 }

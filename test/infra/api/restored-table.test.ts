@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
@@ -67,6 +67,16 @@ async function restored(name: string): Promise<string> {
   const made = switched.TableDescription
   return `Table=${made?.TableArn},TableStream=${made?.LatestStreamArn}`
 }
+
+test('workspace.json has the ids of the first start and the addresses of this one', async () => {
+  const workspace = () => JSON.parse(readFileSync(join(dataDirectory, 'workspace.json'), 'utf8'))
+  await deploy({})
+  const { org, apiKeys } = workspace()
+  await deploy({})
+  const { baseUrl, authUrl, inboxUrl } = cloud()
+  const addresses = { baseUrl, authUrl, inboxUrl, tokenUrl: `${authUrl}/oauth/v2/token` }
+  expect(workspace()).toMatchObject({ org, apiKeys, ...addresses })
+})
 
 describe.runIf(isProof)('a table that was restored', () => {
   test('goes into service: what was there at the moment is, what came later is not, and what happens now is told', async () => {

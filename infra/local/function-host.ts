@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { createWriteStream, mkdirSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { PassThrough, type Readable } from 'node:stream'
+import { openFunctionLog } from './function-log.ts'
 import type { FunctionError } from './function-messages.ts'
 import { createFunctionPool, type FunctionPool } from './function-pool.ts'
 import { type Invocation, startFunctionThread } from './function-thread.ts'
@@ -106,7 +107,7 @@ function host(
   options: FunctionHostOptions,
 ): { pool: FunctionPool; close(): Promise<void> } {
   const { name, arn, codeDirectory, handler, memoryMegabytes, timeoutSeconds } = specification
-  const log = createWriteStream(join(options.logDirectory, `${name}.log`), { flags: 'a' })
+  const log = openFunctionLog(join(options.logDirectory, `${name}.log`))
   const cap = options.maximumThreadsPerFunction ?? 4
   const pool = createFunctionPool({
     maximumThreads: Math.max(1, Math.min(specification.reservedConcurrency ?? cap, cap)),

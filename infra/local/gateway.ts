@@ -22,7 +22,8 @@ export type Gateway = {
   readonly port: number
   /** Until this is called every request is answered 503. */
   serve(apis: readonly Api[], functions: Functions): void
-  close(): Promise<void>
+  /** Takes no further requests. Those under way may end for so long; then their connections are closed. */
+  close(graceMs?: number): Promise<void>
 }
 
 type ServedApi = Api & { routes: Route[]; binaryMediaTypes: string[] }
@@ -54,11 +55,12 @@ export async function openGateway(port: number): Promise<Gateway> {
   // Longer than clients keep an idle connection: it is never closed just as a request is written to it.
   const server = createServer({ keepAliveTimeout: 65_000 }, (incoming, response) => handle(incoming, response))
   await listen(server, port)
-  const close = () =>
-    new Promise<void>((resolve) => {
-      server.close(() => resolve())
-      server.closeAllConnections()
-    })
+  const close = async (graceMs = 0) => {
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+    const ending = setTimeout(() => server.closeAllConnections(), graceMs)
+    await closed
+    clearTimeout(ending)
+  }
   return {
     port: portOf(server),
     close,

@@ -91,12 +91,20 @@ async function start(options: HostingOptions, closing: AsyncDisposableStack): Pr
   const functions = await startFunctions(options, resolved, endpoints)
   const { stepFunctions: stepFunctionsEndpoint } = endpoints
   const deliver = createDeliver({ functions, queues, stepFunctionsEndpoint })
+  const stops = [() => gateway.close(graceMs + 1000)]
+  closing.defer(async () => {
+    const quiet = Promise.all(stops.map((stop) => stop()))
+    await Promise.race([quiet, delay(graceMs, undefined, { ref: false })])
+    await functions.close()
+    await quiet
+  })
   const schedules = startSchedules({
     schedules: resolved.resources.flatMap(readSchedule),
     speed,
     deliver,
     onlyWhenAsked: isDriven,
   })
+  stops.push(() => schedules.stop())
   const sources = await startEventSources({
     mappings: isDriven ? [] : resolved.resources.flatMap(readEventSourceMapping),
     functions,
@@ -104,12 +112,7 @@ async function start(options: HostingOptions, closing: AsyncDisposableStack): Pr
     dynamoDbEndpoint: endpoints.dynamodb,
     positionsPath: join(dataDirectory, 'stream-positions.json'),
   })
-  closing.defer(async () => {
-    const quiet = Promise.all([gateway.close(), schedules.stop(), sources.stop()])
-    await Promise.race([quiet, delay(graceMs, undefined, { ref: false })])
-    await functions.close()
-    await quiet
-  })
+  stops.push(() => sources.stop())
   engines.connect(functions, deliver)
   gateway.serve(readApis(resolved), functions)
   const addresses = { baseUrl, authUrl: `${baseUrl}/auth`, inboxUrl: endpoints.email }

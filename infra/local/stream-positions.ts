@@ -8,9 +8,11 @@ export type StreamPositions = {
   set(key: string, sequenceNumber: string): Promise<void>
 }
 
+const remedy = 'Delete it: the changes of the last 24 hours are then handed to the functions again.'
+
 /** Kept in a file, so that a restart goes on where the last run was and repeats at most the batch that was under way. */
 export async function openStreamPositions(path: string): Promise<StreamPositions> {
-  const positions = (await readJsonFile(path, v.record(v.string(), v.string()))) ?? {}
+  const positions = (await readJsonFile(path, v.record(v.string(), v.string()), remedy)) ?? {}
   let lastWrite = Promise.resolve()
   let isWaiting = false
   return {

@@ -64,7 +64,7 @@ export async function synthesizedTemplate(
   const context = { ...localSettings, ...settings }
   const ownName = createHash('sha256').update(JSON.stringify(context)).digest('hex').slice(0, 16)
   const templatePath = join(directory, `template-${ownName}.json`)
-  const kept = await readJsonFile(templatePath, templateSchema)
+  const kept = await readJsonFile(templatePath, templateSchema, 'Delete it: it is then made anew.')
   if (kept) return kept
   const { functionsDirectory } = await bundledFunctions(onProgress)
   const outdir = join(directory, `making-${randomUUID()}`)

@@ -196,3 +196,21 @@ describe('a path that is none', () => {
     },
   )
 })
+
+it('lets a request under way end when it is closed', async () => {
+  const closing = await openGateway(0)
+  const asked = Promise.withResolvers<void>()
+  const answered = Promise.withResolvers<{ payload: string }>()
+  const invoke = () => {
+    asked.resolve()
+    return answered.promise
+  }
+  const api = { id: 'main', mount: '', stage: 'prod', definition, compressedFromBytes: null }
+  closing.serve([api], { ...functions, invoke })
+  const answer = fetch(`http://127.0.0.1:${closing.port}/echo`)
+  await asked.promise
+  const closed = closing.close(60_000)
+  answered.resolve({ payload: '{"statusCode":201}' })
+  expect((await answer).status).toBe(201)
+  await closed
+})

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as v from 'valibot'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startAdmin } from '../../../../infra/local/admin.ts'
 import type { Host } from '../../../../infra/local/engines/http-host.ts'
 import { openGateway } from '../../../../infra/local/gateway.ts'
@@ -278,5 +278,23 @@ it('stops what it started when the start fails half-way', async () => {
   const gateway = await openGateway(0)
   const options = { template: broken, gateway, dataDirectory: join(directory, 'broken'), speed: 1 }
   await expect(startHosting(options)).rejects.toThrow('does not know')
+  await gateway.close()
+})
+
+it('names a damaged file, and stops what it started', async () => {
+  const dataDirectory = join(directory, 'damaged')
+  await mkdir(dataDirectory)
+  await writeFile(join(dataDirectory, 'stream-positions.json'), '')
+  const [set, clear] = [vi.spyOn(globalThis, 'setTimeout'), vi.spyOn(globalThis, 'clearTimeout')]
+  const gateway = await openGateway(0)
+  const starting = startHosting({ template, gateway, dataDirectory, speed: 1 })
+  await expect(starting).rejects.toThrow(`${join(dataDirectory, 'stream-positions.json')} is damaged. Delete it:`)
+  // A schedule that is still planned would keep the process alive.
+  const planned = set.mock.calls.flatMap(([, delayMs], index) =>
+    delayMs === 3_600_000 ? [set.mock.results[index]?.value] : [],
+  )
+  expect(planned.length).toBeGreaterThan(0)
+  for (const timer of planned) expect(clear).toHaveBeenCalledWith(timer)
+  vi.restoreAllMocks()
   await gateway.close()
 })

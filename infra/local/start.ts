@@ -3,18 +3,22 @@ import { isAbsolute, join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type LocalCloud, startLocalCloud } from './cloud.ts'
 import { StartRefusal } from './data-directory.ts'
+import { DamagedFile } from './engines/json-file.ts'
 
 const help = `Runs the whole service on this machine.
 
   npm start -- [options]
 
-  --port N     the port of the API (default 4000)
+  --port N     the port of the API (default 4000); the inbox and the fakes have the ports above it
   --data DIR   the directory for all data (default .local)
   --fresh      delete the data and start again
   --speed N    run schedules and retries N times faster (default 1)
   --vendors    start fakes of outside vendors, two and three ports above the API
   --help       show this text
 `
+
+/** How far above the API's port each has its own. */
+const portsAbove = { inbox: 1, yousignFake: 2, ar24Fake: 3, cscFake: 4 } as const
 
 function readOptions() {
   const { values } = parseArgs({
@@ -29,8 +33,12 @@ function readOptions() {
   })
   const port = Number(values.port)
   const speed = Number(values.speed)
-  if (!Number.isInteger(port) || port < 0 || port > 65535)
-    throw new StartRefusal('--port must be a number up to 65535.')
+  const highestPort = 65_535 - (values.vendors ? portsAbove.cscFake : portsAbove.inbox)
+  if (!Number.isInteger(port) || port < 0 || port > highestPort)
+    throw new StartRefusal(
+      `--port must be a number up to ${highestPort}: the inbox and the fakes have the ports above it.`,
+    )
+  if (values.data === '') throw new StartRefusal('--data must name a directory.')
   if (!(speed > 0 && speed < Number.POSITIVE_INFINITY)) throw new StartRefusal('--speed must be a number above 0.')
   const { data: dataDirectory, fresh, vendors, help } = values
   return { port, speed, dataDirectory, fresh, vendors, help }
@@ -53,6 +61,9 @@ ${fakes === null ? '' : lineOfFakes(fakes)}  Workspace  ${workspace} (ids, API k
 `
 }
 
+/** A stop takes a few seconds. What hangs for longer is ended hard, which loses nothing. */
+const longestStopMs = 15_000
+
 /** The first signal stops in order, a second one at once. */
 function onStopSignal(stop: () => void): void {
   let asked = false
@@ -60,6 +71,7 @@ function onStopSignal(stop: () => void): void {
     process.on(signal, () => {
       if (asked) process.exit(130)
       asked = true
+      setTimeout(() => process.exit(130), longestStopMs).unref()
       stop()
     })
   }
@@ -71,9 +83,10 @@ async function startFakes(apiPort: number) {
   const { startCscFake } = await import('../../test/fakes/csc-fake.ts')
   const { startYousignFake } = await import('../../test/fakes/yousign-fake.ts')
   const stack = new AsyncDisposableStack()
-  const { url: yousignUrl } = stack.use(await startYousignFake(apiPort === 0 ? 0 : apiPort + 2))
-  const { url: ar24Url } = stack.use(await startAr24Fake(apiPort === 0 ? 0 : apiPort + 3))
-  const { url: cscUrl } = stack.use(await startCscFake(apiPort === 0 ? 0 : apiPort + 4))
+  const at = (above: number) => (apiPort === 0 ? 0 : apiPort + above)
+  const { url: yousignUrl } = stack.use(await startYousignFake(at(portsAbove.yousignFake)))
+  const { url: ar24Url } = stack.use(await startAr24Fake(at(portsAbove.ar24Fake)))
+  const { url: cscUrl } = stack.use(await startCscFake(at(portsAbove.cscFake)))
   return { urls: { yousignUrl, ar24Url, cscUrl }, [Symbol.asyncDispose]: () => stack.disposeAsync() }
 }
 
@@ -105,11 +118,20 @@ async function run(): Promise<void> {
   await cloud.close()
 }
 
+/** What the person at the terminal can act on is told as a sentence, everything else with its stack. */
+function toldOf(error: unknown): unknown {
+  if (error instanceof StartRefusal || error instanceof DamagedFile) return error.message
+  if (!(error instanceof Error && 'code' in error)) return error
+  if (String(error.code).startsWith('ERR_PARSE_ARGS')) return error.message
+  if (error.code === 'EADDRINUSE')
+    return `A port is in use (${error.message}). Stop the program that uses it, or choose another port with --port.`
+  if (error.code === 'ENOSPC') return `The disk is full (${error.message}). Free some space and start again.`
+  return error
+}
+
 try {
   await run()
 } catch (error) {
-  const isUnknownOption =
-    error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
-  console.error(error instanceof StartRefusal || isUnknownOption ? error.message : error)
+  console.error(toldOf(error))
   process.exitCode = 1
 }

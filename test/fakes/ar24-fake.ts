@@ -30,7 +30,7 @@ export async function startAr24Fake(port = 0, clock: () => number = () => Date.n
       if (!response.headersSent) response.writeHead(500).end(String(error))
     })
   })
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve))
   const address = server.address()
   if (typeof address !== 'object' || address === null) throw new Error('the fake has no port')
   const close = () =>

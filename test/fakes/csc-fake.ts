@@ -45,7 +45,7 @@ export async function startCscFake(port = 0): Promise<CscFake> {
       if (!response.headersSent) send(response, { status: 500, json: { error: String(error) } })
     })
   })
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve))
   // A process of tests ends without closing it.
   server.unref()
   const address = server.address()

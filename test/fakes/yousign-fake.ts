@@ -67,7 +67,7 @@ export async function startYousignFake(port = 0): Promise<YousignFake> {
       if (!response.headersSent) send(response, { status: 500, json: { detail: String(error) } })
     })
   })
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve))
   const address = server.address()
   if (typeof address !== 'object' || address === null) throw new Error('the fake has no port')
   const close = () =>

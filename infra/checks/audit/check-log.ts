@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { type RecordedHead, recordedHeadSchema } from '../../../shared/audit/recorded-head.ts'
 import { type ToldEntry, toldEntrySchema } from '../../../shared/audit/told-entry-schema.ts'
 import { timestamp } from '../../../shared/platform/clock.ts'
+import { auditActions } from '../../../shared/store/audit.ts'
 import type { Check, Report } from '../evidence/report.ts'
 import { hasRepeatedMember } from '../repeated-members.ts'
 import { chainChecks } from './chain-checks.ts'
@@ -19,10 +20,16 @@ const entrySchema = v.pipe(
   v.rawCheck(({ dataset, addIssue }) => {
     if (!dataset.typed) return
     const { issues = [] } = v.safeParse(toldEntrySchema, dataset.value)
-    for (const issue of issues) addIssue({ message: `${v.getDotPath(issue) ?? 'the entry'}: ${issue.message}` })
+    for (const issue of issues.filter((each) => !isNewName(each)))
+      addIssue({ message: `${v.getDotPath(issue) ?? 'the entry'}: ${issue.message}` })
     if (!isTime(dataset.value.at)) addIssue({ message: `at: no timestamp such as ${timestamp(0)}` })
   }),
 )
+
+/** Later versions have further actions and kinds of actors: their entries have hashes like all others. */
+function isNewName(issue: v.BaseIssue<unknown>): boolean {
+  return ['action', 'actor.type'].includes(v.getDotPath(issue) ?? '') && typeof issue.input === 'string'
+}
 
 /** The order of the days and the age of entries depend on their times. */
 function isTime(at: unknown): boolean {
@@ -111,17 +118,23 @@ function anyCheck(entries: readonly ToldEntry[]): Check {
   return { says: 'There are entries with a hash to check', flaws: isAny ? [] : [flaw] }
 }
 
+const knownActions = new Set<string>(auditActions)
+
 /** Checks entries from the files alone, and against the recorded heads where there are any. One that stands in two pages counts once. */
 export function checkLog(given: readonly ToldEntry[], heads: readonly RecordedHead[] | null = null): Report {
   const entries = [...new Map(given.map((entry) => [JSON.stringify(entry), entry])).values()]
   const unlinked = entries.filter(({ hash, prevHash }) => hash === null && prevHash === null).length
   const times = entries.map(({ at }) => at).toSorted()
+  const unknown = [...new Set(entries.map(({ action }) => action))].filter((action) => !knownActions.has(action))
   return {
     about: `${entries.length} entries of the audit log, from ${times.at(0)} to ${times.at(-1)}`,
     checks: [anyCheck(entries), ...chainChecks(entries), ...(heads ? headChecks(entries, heads) : [])],
     seal: null,
     limits: [
       ...(unlinked > 0 ? [`Anything about ${unlinked} of the entries: they are too new to have a hash.`] : []),
+      ...(unknown.length > 0
+        ? [`What these actions mean, which this version does not know: ${unknown.join(', ')}.`]
+        : []),
       ...(heads
         ? ['Anything about days whose heads were not given, and about a day before its head was recorded.']
         : [

@@ -66,6 +66,15 @@ const places = fc.record({ first: fc.nat(19), second: fc.nat(19) }).filter(({ fi
 const log = logOf(2, 5)
 
 describe('the chain of audit entries', () => {
+  test('is checked where it has actions of a later version, and they are named', () => {
+    const [first, ...others] = log
+    const later = { ...first, action: 'node.painted', actor: { ...first?.actor, type: 'robot' } }
+    const given = entriesIn('log.json', JSON.stringify({ results: [later, ...others] }))
+    expect(flawsOf(given)).toEqual([expect.stringContaining('(node.painted,')])
+    expect(checkLog(given).limits).toContainEqual(expect.stringMatching(/does not know: node\.painted\.$/))
+    expect(() => entriesIn('log.json', JSON.stringify({ results: [{ ...first, action: 1 }] }))).toThrow('action')
+  })
+
   test('holds in any order, as one answer or as pages, with an entry on two of them', () => {
     expect(log).toHaveLength(18)
     expect(at(log, 0).prevHash).toBe('')

@@ -17,6 +17,8 @@ export async function runCommand(
       process.exitCode = isEmpty ? 2 : 0
       return
     }
+    const unreadable = given.find((argument) => argument.includes('\ufffd'))
+    if (unreadable !== undefined) throw new MisunderstoodCommand(`${unreadable}: it is not UTF-8.`)
     await command(given)
   } catch (error) {
     const told = refusalOf(error)

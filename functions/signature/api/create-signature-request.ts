@@ -56,7 +56,8 @@ export const createSignatureRequest = operation({
     // Lists are bounded by creation times through the ids, so that both have to tell the same millisecond.
     const [id, documentId] = [ids(nowMs), ids()]
     const contacts = contactsFor(preloaded, principal, { orgId: entity.orgId, entityId: entity.id })
-    const proposal = proposalFrom(body, settings.signature, contacts)
+    const vendorToUse = vendorOf({ proposal: { vendor: body.vendor ?? null }, entity, settings, nowMs })
+    const proposal = proposalFrom(body, { settings: settings.signature, vendor: vendorToUse, known: contacts })
     const emails = proposal.signers.map(({ email }) => email)
     const facts = signerFacts(table, entity.orgId, { emails, nowMs: work.nowMs })
     const linkable = new Set(contacts.keys())

@@ -2,7 +2,7 @@ import type { Settings } from '../../../shared/store/settings-fields.ts'
 import type { Contact } from '../../contacts/model/contact.ts'
 import type { Field } from '../model/field.ts'
 import type { RequestRecord } from '../model/request.ts'
-import { knownVendors } from '../vendors/vendors.ts'
+import type { SignatureVendor } from '../vendors/signature-vendor.ts'
 import type { RequestInput, RequestPatch, SignerInput } from './request-input.ts'
 import { completed } from './signer-contacts.ts'
 
@@ -33,10 +33,12 @@ export interface Proposal {
 type SignatureSettings = Settings['signature']
 
 /** What a request has that says nothing of it. */
-function usualOf(settings: SignatureSettings) {
+function usualOf(settings: SignatureSettings, vendor: SignatureVendor | null) {
+  const signingOrder: RequestRecord['signingOrder'] =
+    vendor?.capabilities.supportsParallel === false ? 'sequential' : 'parallel'
   return {
     eidasLevel: settings.defaultEidasLevel,
-    signingOrder: 'parallel',
+    signingOrder,
     activeContent: 'flatten',
     expiresInDays: settings.defaultExpiryDays,
     reminders: settings.reminders,
@@ -47,15 +49,19 @@ function usualOf(settings: SignatureSettings) {
   } as const
 }
 
-export function proposalFrom(input: RequestInput, settings: SignatureSettings, known: Contacts): Proposal {
-  const usual = usualOf(settings)
+/** `vendor`: the one that the request will use; null: none can be used, which the rules refuse. */
+export function proposalFrom(
+  input: RequestInput,
+  { settings, vendor, known }: { settings: SignatureSettings; vendor: SignatureVendor | null; known: Contacts },
+): Proposal {
+  const usual = usualOf(settings, vendor)
   return {
     title: input.title,
     message: input.message ?? null,
     clientReference: input.clientReference ?? null,
     eidasLevel: input.eidasLevel ?? usual.eidasLevel,
     vendor: input.vendor ?? null,
-    signingOrder: input.signingOrder ?? usualOrder(input.vendor ?? settings.defaultVendor),
+    signingOrder: input.signingOrder ?? usual.signingOrder,
     activeContent: input.activeContent ?? usual.activeContent,
     expiresInDays: input.expiresInDays ?? usual.expiresInDays,
     signers: inOrder(
@@ -75,12 +81,6 @@ export function proposalFrom(input: RequestInput, settings: SignatureSettings, k
   }
 }
 
-/** Some vendors know one order only. */
-function usualOrder(vendorKey: string | null): RequestRecord['signingOrder'] {
-  const vendor = knownVendors().find(({ key }) => key === vendorKey)
-  return vendor?.capabilities.supportsParallel === false ? 'sequential' : 'parallel'
-}
-
 /** Contacts that signers may be, by id. */
 type Contacts = ReadonlyMap<string, Contact>
 
@@ -88,9 +88,13 @@ type Contacts = ReadonlyMap<string, Contact>
 type SettledPatch = Omit<RequestPatch, keyof Settled> & Settled
 type Settled = { readonly [Name in keyof ReturnType<typeof usualOf>]?: NonNullable<RequestPatch[Name]> | undefined }
 
-/** Fills in what a new request has where a patch says null. */
-export function settledPatch(patch: RequestPatch, settings: SignatureSettings): SettledPatch {
-  const usual = usualOf(settings)
+/** Fills in what a new request by the same vendor has where a patch says null. */
+export function settledPatch(
+  patch: RequestPatch,
+  settings: SignatureSettings,
+  vendor: SignatureVendor | null,
+): SettledPatch {
+  const usual = usualOf(settings, vendor)
   return {
     ...patch,
     eidasLevel: patch.eidasLevel === null ? usual.eidasLevel : patch.eidasLevel,

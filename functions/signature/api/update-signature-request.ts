@@ -121,7 +121,7 @@ function changedWhenSent({
         fields: fixed,
       },
     )
-  const { title, clientReference, metadata, reminders, followers } = settledPatch(body, settings.signature)
+  const { title, clientReference, metadata, reminders, followers } = settledPatch(body, settings.signature, null)
   const hasSignature = record.signers.some(({ status }) => status === 'signed')
   if (hasSignature && title !== undefined && title !== record.title)
     return refuse('document_already_signed', 'The title can no longer change because a signer has already signed.', {
@@ -156,7 +156,10 @@ async function changedDraft(context: DraftContext): Promise<Changed | Refusal<Ru
     body.signers !== undefined ? (contactIdFor(signer, principal.id) ?? []) : (signer.contactId ?? []),
   )
   const linkable = new Set([...contacts.keys(), ...linkedBefore])
-  const proposal = patchedProposal(record, resource.fields, settledPatch(body, settings.signature), contacts)
+  const asked = { vendor: body.vendor === undefined ? record.vendor : body.vendor }
+  const vendorToUse = vendorOf({ proposal: asked, entity: record, settings, nowMs: clock() })
+  const patch = settledPatch(body, settings.signature, vendorToUse)
+  const proposal = patchedProposal(record, resource.fields, patch, contacts)
   const emails = proposal.signers.map((signer) => signer.email).filter((email) => email !== '')
   const [document, members] = await Promise.all([
     documentFor(record, proposal),

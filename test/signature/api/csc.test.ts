@@ -28,7 +28,18 @@ import { isInstalled, poppler } from '../../support/documents/poppler.ts'
 import { hasQpdf, qpdfFaults } from '../../support/documents/qpdf.ts'
 import { isProof } from '../../support/proof.ts'
 import { expectRefused } from '../../support/refused.ts'
-import { act, alter, codeOf, draftFor, pathOf, post, read, sealed, storedChain } from '../../support/signature.ts'
+import {
+  act,
+  alter,
+  codeOf,
+  create,
+  draftFor,
+  pathOf,
+  post,
+  read,
+  sealed,
+  storedChain,
+} from '../../support/signature.ts'
 import { agree, browserAt, linkOf, nativeRequest, open, signBody, stepsOf, visit } from '../../support/signing.ts'
 import { type Tenant, table, tenant } from '../../support/tenant.ts'
 import { until } from '../../support/until.ts'
@@ -477,6 +488,17 @@ const mention = {
 }
 
 describe.concurrent('the rules of a provider', () => {
+  it('have signers asked in turn where it is the only vendor, whoever says nothing of vendor and order', async () => {
+    const of = await tenant({
+      entity: { signature: { allowedVendors: ['csc'], allowedLevels: ['qes'], defaultEidasLevel: 'qes' } },
+    })
+    await connectCsc(of)
+    const request = await create(of, { signers: [cscSigner('A'), cscSigner('B')], draft: true })
+    expect(request).toMatchObject({ vendor: 'csc', signingOrder: 'sequential' })
+    const patched = await call('PATCH', pathOf(request.id), { token: of.token, json: { signingOrder: null } })
+    expect(patched).toMatchObject({ status: 200, body: { signingOrder: 'sequential' } })
+  })
+
   it.for([
     ['parallel order', { signingOrder: 'parallel' }, 'signing_order_not_allowed'],
     [

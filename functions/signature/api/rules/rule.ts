@@ -88,7 +88,9 @@ export function vendorOf({
   entity,
   settings,
   nowMs,
-}: Pick<Judged, 'proposal' | 'entity' | 'settings' | 'nowMs'>): SignatureVendor | null {
+}: Pick<Judged, 'entity' | 'settings' | 'nowMs'> & {
+  readonly proposal: Pick<Judged['proposal'], 'vendor'>
+}): SignatureVendor | null {
   const use = { livemode: entity.livemode, connections: settings.vendorConnections, nowMs }
   const usable = vendorsServing(use).filter((vendor) => allows(settings, vendor.key))
   const key = proposal.vendor ?? settings.signature.defaultVendor

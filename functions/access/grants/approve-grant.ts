@@ -42,7 +42,9 @@ export const approveGrant = operation({
     changeGrant(work, grant, after)
     const consenter = consenterOf(after)
     // Whatever somebody narrowed it to before: this is approved now, and nothing beyond it.
-    if (consenter) work.putPart(ceilings, { ...consenter, scopes: after.delegatedScopes, revokedAt: null })
+    // Without scopes there is nothing to go beyond; a limit of no scope would say that an administrator revoked it.
+    if (consenter && after.delegatedScopes.length > 0)
+      work.putPart(ceilings, { ...consenter, scopes: after.delegatedScopes, revokedAt: null })
     emitGrantEvent(work, 'grant.approved', after, principal.profile)
     work.audit(auditOfGrant(after, 'grant.approved', application.name, grantChanges(grant, after)))
     return reply(200, toView(after), etagOf(after))

@@ -395,7 +395,7 @@ describe.concurrent('a connected app', () => {
   })
 
   it('waits for one too when it asks only who the person is, and again once that was revoked', async () => {
-    const { visitor, of, app, account } = await asking('member')
+    const { visitor, of, app, account, token } = await asking('member')
     const admin = await personOf(of, 'admin')
     const decide = async (what: 'approve' | 'revoke') => {
       const { own } = await consentsOf(app, of, account.id)
@@ -410,6 +410,11 @@ describe.concurrent('a connected app', () => {
     await decide('approve')
     const allowed = await visitor.open(start(app, `openid ${audienceScope}`).url)
     expect(allowed.url.searchParams.has('code')).toBe(true)
+    // Whoever takes an approved consent back is not revoked by anybody: a consent for all lets them in again.
+    await makeConsent(table(), of.org, app.clientId, { userId: null, scopes: ['members:read'] })
+    const { own } = await consentsOf(app, of, account.id)
+    demand(await call('DELETE', `/v1/me/grants/${own?.id}`, { token }), 204)
+    expect(await isWaiting()).toBe(false)
     await decide('revoke')
     expect(await isWaiting()).toBe(true)
     // Nor does it help that the application is installed: the administrator decided about this person.

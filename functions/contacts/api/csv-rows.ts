@@ -1,6 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync'
 import { csvText } from '../../../shared/platform/csv-text.ts'
-import { heading } from './heading.ts'
+import { heading } from '../../../shared/platform/heading.ts'
 
 /** A row, and the line of the file where it begins. The header is line 1, unless empty lines come before it. */
 export interface CsvRow {

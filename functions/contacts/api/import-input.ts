@@ -4,12 +4,12 @@ import { issueMessage } from '../../../shared/http/issue-message.ts'
 import { absentIfNull, line, nullsAbsent } from '../../../shared/http/values.ts'
 import { rearmed } from '../../../shared/platform/csv-row.ts'
 import { unreadable } from '../../../shared/platform/csv-text.ts'
+import { heading } from '../../../shared/platform/heading.ts'
 import { uuid } from '../../../shared/platform/ids.ts'
 import { type Kind, kinds } from '../model/address-book.ts'
 import { tagsIn } from '../model/contact-csv.ts'
 import { type ContactFields, contactInput, tagKey } from '../model/contact-input.ts'
 import type { CsvRow } from './csv-rows.ts'
-import { heading } from './heading.ts'
 import { civilityOf, countryOf, kindOf, truthOf } from './written-words.ts'
 
 const column = absentIfNull(v.pipe(v.string(), v.trim(), v.minLength(1)))

@@ -8,6 +8,7 @@ describe('the columns of a file', () => {
     ['sep=;\r\nCivilité;Nom, prénom;E-mail\r\nMme;A;B', ['Civilité', 'Nom, prénom', 'E-mail']],
     ['"Nom, prénom","E-mail ""pro"""\nA,B', ['Nom, prénom', 'E-mail "pro"']],
     ['\rNom;Prénom\rA;B', ['Nom', 'Prénom']],
+    [';;\nemail;nom;"Adresse\nligne 2"\nA;B;C', ['email', 'nom', 'Adresse ligne 2']],
     ['email\tphone', ['email', 'phone']],
     ['', []],
   ])('%j', (text, columns) => {

@@ -1,33 +1,36 @@
+import { heading } from '../../../../shared/platform/heading.ts'
+
 /** The first line of a file for Excel: `sep=;` */
 const declaredSeparator = /^"?sep=(.)"?(?:\r\n|\r|\n)/i
 
-/** The columns of the text of a CSV file, by its first line. The API reads the file itself; this is for the choice of columns alone. */
+/** The columns of the text of a CSV file, by its first row. The API reads the file itself; this is for the choice of columns alone. */
 export function columnsOf(text: string): string[] {
   const declared = declaredSeparator.exec(text)
-  const [line = ''] = text
-    .slice(declared?.[0].length ?? 0)
-    .trimStart()
-    .split(/\r\n|\r|\n/, 1)
+  const rows = text.slice(declared?.[0].length ?? 0)
   const ways = declared?.[1] ? [declared[1]] : [';', ',', '\t']
-  const [columns = []] = ways.map((separator) => cellsOf(line, separator)).toSorted((a, b) => b.length - a.length)
+  const [columns = []] = ways.map((separator) => firstRow(rows, separator)).toSorted((a, b) => b.length - a.length)
   return columns.filter((column) => column !== '')
 }
 
-/** The cells of a line; a separator within quotes is a part of its cell. */
-function cellsOf(line: string, separator: string): string[] {
-  const cells = ['']
+/** The cells of the first row that is not empty; a separator or a line end within quotes is a part of its cell. */
+function firstRow(text: string, separator: string): string[] {
+  let cells = ['']
   let isQuoted = false
-  for (const letter of line) {
+  for (const letter of text) {
     if (letter === '"') isQuoted = !isQuoted
-    if (letter === separator && !isQuoted) cells.push('')
+    const isRowEnd = !isQuoted && (letter === '\r' || letter === '\n')
+    if (isRowEnd && cells.some((cell) => cell.trim() !== '')) break
+    if (isRowEnd) cells = ['']
+    else if (letter === separator && !isQuoted) cells.push('')
     else cells.push(`${cells.pop() ?? ''}${letter}`)
   }
   return cells.map((cell) =>
-    cell
-      .trim()
-      .replace(/^"(.*)"$/, '$1')
-      .replaceAll('""', '"')
-      .trim(),
+    heading(
+      cell
+        .trim()
+        .replace(/^"(.*)"$/s, '$1')
+        .replaceAll('""', '"'),
+    ),
   )
 }
 

@@ -9,7 +9,7 @@ import { type Ids, uuid } from '../../shared/platform/ids.ts'
 import { recordsOf } from '../../shared/store/collection.ts'
 import { queryPartition, type Table, wholeIndexRange } from '../../shared/store/table.ts'
 import { commitCommand } from './commit-command.ts'
-import { demandOrganization, nodeNamed } from './node-named.ts'
+import { nodeNamed, organizationNamed } from './node-named.ts'
 import { CommandRefusal } from './refusal.ts'
 
 /** What a key is to be, by the options of the command. No key is an owner. */
@@ -53,7 +53,8 @@ export const ownerOfKeys = v.object({ org: uuid })
 export async function listKeys(table: Table, { org }: v.InferOutput<typeof ownerOfKeys>) {
   const listing = { index: 'GSI1', partition: apiKeysOf(org), newestFirst: true } as const
   const keys = recordsOf(apiKeys, await wholeIndexRange(table, listing))
-  if (keys.length === 0) await demandOrganization(table, org)
+  // An empty listing must not tell of an organization that does not exist.
+  if (keys.length === 0) await organizationNamed(table, org)
   const clients = await Promise.all(keys.map(({ id }) => queryPartition(table, clientKey(id).PK, '')))
   const issued = clients.flatMap((items) => issuedKeyIn(items) ?? [])
   return issued.map(({ key: { id, orgId, nodeId, createdAt, revocation }, client: { name } }) => {

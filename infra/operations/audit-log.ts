@@ -5,7 +5,7 @@ import { firstUuidV7Of, uuid } from '../../shared/platform/ids.ts'
 import { fromItem } from '../../shared/store/collection.ts'
 import { auditRecordsOf, outboxEntries, outboxPartition } from '../../shared/store/outbox-entry.ts'
 import { newestBetween, type Table } from '../../shared/store/table.ts'
-import { demandOrganization } from './node-named.ts'
+import { organizationNamed } from './node-named.ts'
 import { CommandRefusal } from './refusal.ts'
 
 const day = v.optional(v.pipe(v.string(), v.isoDate('a day such as 2026-01-31.')))
@@ -28,7 +28,7 @@ export async function readAuditLog(table: Table, { org, from, to }: v.InferOutpu
   }
   const items = await newestBetween(table, outboxPartition(org), range, mostCommits)
   // The log of an organization that is gone can still be read.
-  if (items.length === 0 && !(await hasEntries(table, org))) await demandOrganization(table, org)
+  if (items.length === 0 && !(await hasEntries(table, org))) await organizationNamed(table, org)
   if (items.length === mostCommits) throw new CommandRefusal('These days have too many entries. Ask for fewer.')
   return { results: items.flatMap((item) => auditRecordsOf(fromItem(outboxEntries, item)).toReversed()).map(toldEntry) }
 }

@@ -1,5 +1,5 @@
 import { fromItem } from '../../shared/store/collection.ts'
-import { type Node, nodeKey, nodes } from '../../shared/store/entities.ts'
+import { type Node, nodeKey, nodes, type Organization } from '../../shared/store/entities.ts'
 import { getItem, type Table } from '../../shared/store/table.ts'
 import { CommandRefusal } from './refusal.ts'
 
@@ -10,9 +10,10 @@ export async function nodeNamed(table: Table, id: string): Promise<Node> {
   return fromItem(nodes, item)
 }
 
-/** Refuses an id that is no organization: without this, an empty listing would tell that there is nothing. */
-export async function demandOrganization(table: Table, id: string): Promise<void> {
-  const { type, orgId } = await nodeNamed(table, id)
-  if (type !== 'organization')
-    throw new CommandRefusal(`--org: ${id} is of type ${type}. Its organization is ${orgId}.`)
+/** The organization that `--org` names. */
+export async function organizationNamed(table: Table, id: string): Promise<Organization> {
+  const node = await nodeNamed(table, id)
+  if (node.type !== 'organization')
+    throw new CommandRefusal(`--org: ${id} is of type ${node.type}. Its organization is ${node.orgId}.`)
+  return node
 }

@@ -32,7 +32,7 @@ import { getItems, type Table, wholeIndexRange } from '../../shared/store/table.
 import { isTwinId, liveIdOf } from '../../shared/store/twin-ids.ts'
 import type { UnitOfWork } from '../../shared/store/unit-of-work.ts'
 import { commitCommand } from './commit-command.ts'
-import { nodeNamed } from './node-named.ts'
+import { organizationNamed } from './node-named.ts'
 import { CommandRefusal } from './refusal.ts'
 
 /** A new owner, by the options of the command. */
@@ -55,7 +55,7 @@ interface Moment {
 
 /** The owners of an organization, and the people who are invited to own it. */
 export async function listOwners(table: Table, { org }: v.InferOutput<typeof owned>, nowMs: number) {
-  const { id } = await organizationNamed(table, org)
+  const { id } = await liveOrganization(table, org)
   const listing = { index: 'GSI1', partition: membersOf(id), to: ofOrganization } as const
   const found = recordsOf(members, await wholeIndexRange(table, listing))
   return found.filter(({ role }) => role.id === systemRoles.owner.id).map((member) => toOwner(member, nowMs))
@@ -70,7 +70,7 @@ const ofOrganization = '#~'
  */
 export async function addOwner(table: Table, asked: OwnerInput, moment: Moment) {
   return await commitCommand(table, 'operator', async (work) => {
-    const organization = await organizationNamed(table, asked.org)
+    const organization = await liveOrganization(table, asked.org)
     const keys = [accountEmailKey(asked.email), memberEmailKey(organization.id, asked.email)]
     const items = await getItems(table, keys)
     const [account = null] = recordsOf(accountEmails, items)
@@ -137,14 +137,14 @@ async function raised({ table, work }: Writing, membershipId: string, nowMs: num
   return after
 }
 
-async function organizationNamed(table: Table, id: string): Promise<Organization> {
-  const node = await nodeNamed(table, id)
-  if (node.type !== 'organization') throw new CommandRefusal(`${id} is no organization. Its id is ${node.orgId}.`)
-  if (isTwinId(node.id))
+/** Members of a test organization are those of the live one. */
+async function liveOrganization(table: Table, id: string): Promise<Organization> {
+  const organization = await organizationNamed(table, id)
+  if (isTwinId(organization.id))
     throw new CommandRefusal(
-      `${id} is a test organization. Its owners are those of the live organization ${liveIdOf(node.id)}.`,
+      `${id} is a test organization. Its owners are those of the live organization ${liveIdOf(organization.id)}.`,
     )
-  return node
+  return organization
 }
 
 function toOwner(member: Member, nowMs: number) {

@@ -1,5 +1,8 @@
 /** Stands where bytes could not be read. No text has this code point (Unicode §23.7), unlike U+FFFD. */
 export const unreadable = '\uffff'
+/** The first line of a file for Excel: `sep=;` */
+export const declaredDelimiter = /^"?sep=(.)"?(?:\r\n|\r|\n)/i
+
 const replacement = '\ufffd'
 
 /**

@@ -1,5 +1,5 @@
 import { CsvError, parse } from 'csv-parse/sync'
-import { csvText } from '../../../shared/platform/csv-text.ts'
+import { csvText, declaredDelimiter } from '../../../shared/platform/csv-text.ts'
 import { heading } from '../../../shared/platform/heading.ts'
 
 /** A row, and the line of the file where it begins. The header is line 1, unless empty lines come before it. */
@@ -61,9 +61,6 @@ export function csvTable(bytes: Uint8Array, maxRows: number, expected: readonly 
     throw error
   }
 }
-
-/** The first line of a file for Excel: `sep=;` */
-const declaredDelimiter = /^"?sep=(.)"?(?:\r\n|\r|\n)/i
 
 /** csv-parse makes an error for every row of another length, even if such rows are accepted. Most of its cost is the stack. */
 function withoutStacks<Result>(read: () => Result): Result {

@@ -32,8 +32,8 @@ export async function endSession(
 }
 
 /**
- * Marks a session as ended, and returns it as it is by then. A request notes the code that it gives before it saves the session, and
- * a marked one is not saved: so what is noted now is all that there is to end.
+ * Marks a session as ended, and returns it as it is by then. A request notes its code before it saves the session, and
+ * a marked session is not saved. So all codes that somebody can have are noted now.
  */
 async function markEnded(table: Table, session: PersonSession, nowMs: number): Promise<PersonSession> {
   const update = new UpdateCommand({

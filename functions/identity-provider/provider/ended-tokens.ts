@@ -5,7 +5,7 @@ import type { Table } from '../../../shared/store/table.ts'
 import { sessionIdOf, tokensOfSession } from '../oauth/person-sessions.ts'
 import { revokeSession } from '../oauth/revocation.ts'
 
-/** Ends tokens with what they came of: a session that is signed out, a refresh token that is given back, an answer that failed. */
+/** Ends the tokens of a session that is signed out, of a refresh token that is given back, and of an answer that failed. */
 export function endTokens({ table, clock }: Pick<Platform, 'table' | 'clock'>, ownClientId: string): Middleware {
   return async (ctx, next) => {
     try {

@@ -16,8 +16,8 @@ export const guardAnswers: Middleware = async (ctx, next) => {
 }
 
 /**
- * Answers what failed after the provider had decided on its answer, such as the keeping of a session, which may have ended
- * meanwhile: nothing of that answer is told.
+ * Answers a request that failed after the provider had decided on its answer, for example because the session ended before it was
+ * saved. The client gets nothing of the decided answer.
  */
 export function answerFailures(logError: (error: unknown) => void): Middleware {
   return async (ctx, next) => {

@@ -27,7 +27,7 @@ export const removeMembership = operation({
     if (mirrored) return mirrored
     const parts = await partsOf(table, member)
     if (isRefusal(parts)) return parts
-    // Read after the parts: their versions tell of a consent that is given from now on.
+    // Consents are read after the parts: one that is given later changes a version among them.
     const consents = await consentsOfMember(table, member)
     const isOwn = principal.kind === 'user' && member.userId === principal.id
     const escalation = isOwn ? null : escalationRefusal(access, parts.role)

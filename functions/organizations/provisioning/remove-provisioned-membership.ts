@@ -35,7 +35,7 @@ export const removeProvisionedMembership = operation({
     const member = await readMember(readItems, path.membershipId)
     if (!member) return { partItems: [], consents: [] }
     const partItems = await readPartsFor(principalId, readItems, member)
-    // Read after the parts: their versions tell of a consent that is given from now on.
+    // Consents are read after the parts: one that is given later changes a version among them.
     return { partItems, consents: await consentsOfMember(table, member) }
   },
   async handle({ access, principal, resource: { member }, preloaded, table, work, clock }) {

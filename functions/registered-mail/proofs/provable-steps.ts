@@ -9,8 +9,8 @@ import type { ProofStep } from '../model/proof-content.ts'
 import { type StepType, steps as stepsOf, stepsStart } from '../model/steps.ts'
 
 /**
- * The steps that an item knows of: they were read after it, and may have grown. Throws if they are not whole, or if the
- * recipient did not do what they say, because nothing may be proved by them then. `verify` is null for an item of a vendor with
+ * The steps that an item knows of: they were read after it, and may have grown. Throws if the chain is
+ * not whole, or if an act of the recipient has no valid MAC: such steps prove nothing. `verify` is null for an item of a vendor with
  * proofs of its own: the recipient acted on the pages of that vendor, and no step has a MAC.
  */
 export async function provableSteps(

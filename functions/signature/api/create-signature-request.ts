@@ -56,8 +56,8 @@ export const createSignatureRequest = operation({
     // Lists are bounded by creation times through the ids, so that both have to tell the same millisecond.
     const [id, documentId] = [ids(nowMs), ids()]
     const contacts = contactsFor(preloaded, principal, { orgId: entity.orgId, entityId: entity.id })
-    const vendorToUse = vendorOf({ proposal: { vendor: body.vendor ?? null }, entity, settings, nowMs })
-    const proposal = proposalFrom(body, { settings: settings.signature, vendor: vendorToUse, known: contacts })
+    const vendor = vendorOf({ proposal: { vendor: body.vendor ?? null }, entity, settings, nowMs })
+    const proposal = proposalFrom(body, { settings: settings.signature, vendor, known: contacts })
     const emails = proposal.signers.map(({ email }) => email)
     const facts = signerFacts(table, entity.orgId, { emails, nowMs: work.nowMs })
     const linkable = new Set(contacts.keys())
@@ -79,7 +79,6 @@ export const createSignatureRequest = operation({
     if (refusal) return refusal
     const tried = await tryFields(file.content.shown ?? file.bytes, judged)
     if (isRefusal(tried)) return tried
-    const vendor = vendorOf(judged)
     if (!vendor) return refuse('vendor_unavailable', 'The organization has no signature vendor that it can use.')
     const quotas = quotaScopes('signature_requests', { ...entity, entityId: entity.id }, settings)
     // A draft is handed over when it is sent.

@@ -157,8 +157,8 @@ async function changedDraft(context: DraftContext): Promise<Changed | Refusal<Ru
   )
   const linkable = new Set([...contacts.keys(), ...linkedBefore])
   const asked = { vendor: body.vendor === undefined ? record.vendor : body.vendor }
-  const vendorToUse = vendorOf({ proposal: asked, entity: record, settings, nowMs: clock() })
-  const patch = settledPatch(body, settings.signature, vendorToUse)
+  const vendor = vendorOf({ proposal: asked, entity: record, settings, nowMs: clock() })
+  const patch = settledPatch(body, settings.signature, vendor)
   const proposal = patchedProposal(record, resource.fields, patch, contacts)
   const emails = proposal.signers.map((signer) => signer.email).filter((email) => email !== '')
   const [document, members] = await Promise.all([
@@ -184,7 +184,6 @@ async function changedDraft(context: DraftContext): Promise<Changed | Refusal<Ru
   if (refusal) return refusal
   const tried = shown && body.signers ? await tryFields(shown, judged) : nothingFound
   if (isRefusal(tried)) return tried
-  const vendor = vendorOf(judged)
   if (!vendor) return refuse('vendor_unavailable', 'The organization has no signature vendor that it can use.')
   const contactOf = namedAnew(contacts, record.signers, principal.id)
   const drawings = keptDrawings(resource.fields, proposal)

@@ -155,7 +155,7 @@ describe.concurrent('operator owner add', () => {
     await put(table(), accountEmails, { email: machine, userId: systemIds(), kind: 'service', ...named })
     const twin = twinIdOf(of.org.id)
     const cases = [
-      [of.entity.id, someEmail(), {}, 1, `is no organization. Its id is ${of.org.id}.`],
+      [of.entity.id, someEmail(), {}, 1, `${of.entity.id} is of type entity. Its organization is ${of.org.id}.`],
       [randomUUID(), someEmail(), {}, 1, 'There is no organization'],
       [twin, someEmail(), {}, 1, `Its owners are those of the live organization ${of.org.id}.`],
       [of.org.id, machine, {}, 1, 'belongs to the account of a machine'],

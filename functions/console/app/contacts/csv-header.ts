@@ -1,11 +1,9 @@
+import { declaredDelimiter } from '../../../../shared/platform/csv-text.ts'
 import { heading } from '../../../../shared/platform/heading.ts'
-
-/** The first line of a file for Excel: `sep=;` */
-const declaredSeparator = /^"?sep=(.)"?(?:\r\n|\r|\n)/i
 
 /** The columns of the text of a CSV file, by its first row. The API reads the file itself; this is for the choice of columns alone. */
 export function columnsOf(text: string): string[] {
-  const declared = declaredSeparator.exec(text)
+  const declared = declaredDelimiter.exec(text)
   const rows = text.slice(declared?.[0].length ?? 0)
   const ways = declared?.[1] ? [declared[1]] : [';', ',', '\t']
   const [columns = []] = ways.map((separator) => firstRow(rows, separator)).toSorted((a, b) => b.length - a.length)

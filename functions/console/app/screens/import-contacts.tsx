@@ -112,9 +112,6 @@ interface Chosen {
 
 const ways = ['skip', 'update', 'create'] as const
 
-/** The largest file that the API takes. */
-const maxBytes = 5 * 1024 * 1024
-
 export default function ImportContacts({ route }: ScreenInput) {
   const t = texts()
   const place = usePlace()
@@ -142,7 +139,7 @@ export default function ImportContacts({ route }: ScreenInput) {
     setIsCard(false)
     reading.current = file
     if (!file) return
-    const text = csvText(new Uint8Array(await file.slice(0, maxBytes).arrayBuffer()))
+    const text = csvText(new Uint8Array(await file.slice(0, options.value?.import.maxBytes).arrayBuffer()))
     if (file !== reading.current) return
     if (isVcard(text)) setIsCard(true)
     else setChosen({ file, columns: columnsOf(text) })
